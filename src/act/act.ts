@@ -105,7 +105,7 @@ async function actNow(house: House, from: Actor, intent: Intent) {
   })
 }
 
-/** Opens the form for a missing text, or offers a button for it where Slack lets no form open by itself. */
+/** Opens the form for a missing text, or offers a button for the form if Slack lets none open by itself. */
 async function askForText(house: House, from: Actor, intent: KeyedIntent) {
   const { triggerId } = from
   if (triggerId === undefined) {
@@ -127,7 +127,10 @@ export async function openActForm(
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 
-/** Composes the offer of the same line with a known key near the mistyped one. Undefined where none is near. */
+/**
+ * Offers the same line with a key near the mistyped one that the asker has looked up before; undefined if no such key is
+ * near.
+ */
 async function renderMeant(
   house: House,
   { asker }: From,
@@ -145,7 +148,7 @@ async function renderMeant(
   return renderNoAlert(which.ks, meant, message)
 }
 
-/** @param ownerId - The new owner; null unless it is an assignment. */
+/** @param ownerId - The new owner; null for a comment or a closing. */
 async function writeFor(
   { storage }: House,
   asker: SlackUser,
@@ -153,7 +156,7 @@ async function writeFor(
   ownerId: number | null,
 ): Promise<AlertWrite> {
   const own = await storage.ownIds.find(asker)
-  // An id that they only chose in a form may be somebody else’s: it doesn’t count.
+  // A number that the asker only chose in a form may be somebody else’s: it doesn’t count.
   const senderId = own?.isMatched ? own.userId : undefined
   const about = {
     ks,
@@ -192,7 +195,7 @@ async function keepAndAct(
     sender: from.asker,
     writes: [write],
   })
-  // Delivered twice: whoever began it reports the outcome.
+  // The request was delivered twice: the first delivery reports the outcome.
   if (begun === undefined) return
 
   await holding(house, [begun], async () => {
@@ -234,14 +237,14 @@ interface Acted {
   readonly from: From & Account
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** As last read; undefined where no read showed it. */
+  /** The alert as last read; undefined if no read showed it. */
   readonly alert: Alert | undefined
   /** The service’s own words for a refusal. */
   readonly reason: string | undefined
   readonly isOnCard: boolean
 }
 
-/** Composes the verdict for whoever acted; none where the card says it, or where they are asked to connect instead. */
+/** Composes the verdict for whoever acted; none if the card says the same, or if they are asked to connect instead. */
 async function composeVerdict(
   house: House,
   { id, from, write, outcome, alert, reason, isOnCard }: Acted,
@@ -250,7 +253,7 @@ async function composeVerdict(
   const { asker, place } = from
   const isUnread = alert === undefined
   if (isRefusedFor(outcome, ['refused'])) {
-    // Nothing was sent: the same goes out in a new request once they have connected again.
+    // Nothing was sent. Once they have connected again, the act goes out in a new request.
     const again = { ...intentFrom(write, `${id}:again`), isOnCard }
     await askToConnect(house, from, waitsFor(again), 'refused')
     return []
@@ -267,7 +270,7 @@ async function composeVerdict(
     askingButtons,
     owners,
   }
-  // The card they pressed says it already, and a message would push it off a phone’s screen.
+  // The card says the verdict already, and a message would push the card off a phone’s screen.
   if (isSaidByCard(write, outcome, found) && (await shown)) return []
 
   const isNoAlert = isUnread && isRefusedFor(outcome, ['not-found'])
@@ -293,13 +296,13 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
   }
 
   const isShown = await showOnCards(house, acted).catch(failed)
-  // Owners are told in the background, once the card is drawn: that may have read the names that telling needs.
+  // Owners are told in the background, once the card is drawn: drawing may have read the names that telling needs.
   if (write.kind === 'assign' && isTaken(outcome))
     void house.slack.work.track(tellOwners(house, from, write).catch(failed))
   return isShown
 }
 
-/** Updates the card acted on, and live cards of the same alert. @returns Whether the former shows the act. */
+/** Updates the card acted on, and live cards of the same alert. @returns Whether the card acted on shows the act. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { write, from } = acted
   const card = await cardTheySee(house, from.asker, write.cardId)
@@ -319,7 +322,9 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   return write.kind !== 'assign' || personNamed(names, write.ownerId) !== undefined
 }
 
-/** The person who waits for the card to change. Undefined where only a press on it could change it, and there was none. */
+/**
+ * The person who waits for the card to change. Undefined if only a press on the card could change it, and none was made.
+ */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
   // A response_url changes only the message that was pressed, which isn’t this card.
@@ -339,7 +344,7 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
   const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
 
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
-  // With an id for each act, the thread says once for each that it is open again.
+  // The id is the act’s own, so that the thread says once for each act that the alert is open again.
   const words = '🔁 Open again, because the trouble is still there.'
   const reopened = { id: `open ${id}`, words }
   return {

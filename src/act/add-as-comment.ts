@@ -1,4 +1,5 @@
-// *Add as comment* in a message’s menu: opens the form with that message, without markup, which monitoring shows raw.
+// *Add as comment* in a message’s menu: opens the form with that message, without its markup, which monitoring would show
+// raw.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts'
@@ -53,7 +54,10 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   await house.slack.openView(triggerId, actModal(form))
 }
 
-/** The one card that the message is, or in whose thread it is. */
+/**
+ * The card that the message is, or in whose thread the message is; undefined if there is none, or cards of different
+ * alerts.
+ */
 async function cardAt(
   house: House,
   { asker, place, message }: ShortcutRequest,
@@ -65,7 +69,7 @@ async function cardAt(
 
 const spoken = z.object({
   text: z.string().catch(''),
-  /** Undefined unless it looks like an id of Slack’s: its client fails on half a character. */
+  /** The author’s Slack id; undefined if it doesn’t look like one: Slack’s client fails on half a character. */
   user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),

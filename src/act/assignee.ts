@@ -1,4 +1,4 @@
-// Whom an alert is to be assigned to, as a number of the service: typed or known, else asked in a form.
+// Finds the person to whom an alert is to be assigned, as a number of the service: typed or known, else asked in a form.
 
 import { renderStillAsking } from '../alert/render/look-up.ts'
 import { orMonitorError, UserError } from '../errors.ts'
@@ -22,10 +22,10 @@ import { hearsOfLack } from './rights.ts'
  * 1. A number, typed or chosen in a form, is taken as it is. The service decides about it.
  * 2. A colleague named in Slack is found by their address. A line that names somebody is never answered with a form.
  * 3. The asker’s own number is known once an address or a form has told it.
- * 4. Whoever lacks the flag hears so before any question: nobody fills in a form in vain.
+ * 4. An asker without the flag hears so before any question: nobody fills in a form in vain.
  * 5. The people of the alert’s container tell who the asker is, or fill the form.
- * @returns Their number. Undefined where a form asks, or the asker has heard why not.
- * @throws UserError where nobody can tell, and no form can be opened.
+ * @returns The number. Undefined if a form asks for it, or the asker has heard why not.
+ * @throws UserError if nobody can tell, and no form can be opened.
  */
 export async function assigneeFor(
   house: House,
@@ -58,7 +58,7 @@ function meanwhileSaid<T>(house: House, { place }: From, { which }: KeyedIntent,
   return sayingWhenSlow(house, place, renderStillAsking(which.ks), work)
 }
 
-/** Number of a colleague named in Slack. @throws UserError where nobody can tell who they are in monitoring. */
+/** Number of a colleague named in Slack. @throws UserError if nobody can tell who they are in monitoring. */
 async function colleagueNamed(
   house: House,
   from: From & Account,
@@ -67,7 +67,7 @@ async function colleagueNamed(
 ): Promise<number> {
   const container = () => meanwhileSaid(house, from, intent, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
-  // Learns the asker’s own number as well: by it, an alert counts as theirs to hand over.
+  // The asker’s own number is learned as well: by this number, an alert counts as theirs to hand over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
 
@@ -81,9 +81,9 @@ async function colleagueNamed(
 const soonMs = 1_200
 
 /**
- * Reads the people that the form would list. Where they show who the asker is, nothing is asked; else the form opens. A slow
- * read leaves the trigger no time: the form then opens as “Loading…”, and becomes a note where nothing is to be asked.
- * @returns The asker’s own number, where the read tells it.
+ * Reads the people that the form would list. If they show who the asker is, nothing is asked; else the form opens. A slow
+ * read leaves the trigger no time: the form then opens as “Loading…”, and becomes a note if nothing is to be asked.
+ * @returns The asker’s own number, if the read tells it; else undefined.
  */
 async function askInForm(
   house: House,
@@ -124,13 +124,15 @@ async function formFor(house: House, { asker, place }: From, intent: KeyedIntent
   })
 }
 
-/** People the alert can be assigned to: the asker alone, once it is certain who that is; else any to choose from. */
+/**
+ * Candidates for an assignment: the asker’s own number (`known`), or people to choose from (`choose`); and the container.
+ */
 type Candidates = WhoIs & { readonly containerId: number }
 
 /**
  * Reads whom the alert can be assigned to.
- * @throws UserError where nobody can tell the container; MonitorError for a failure that isn’t about this container alone,
- * as of the token.
+ * @throws UserError if nobody can tell the container; MonitorError for a failure that isn’t about this container alone,
+ * such as a refused token.
  */
 async function findCandidates(
   house: House,
@@ -153,13 +155,13 @@ async function findCandidates(
 const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
-/** The alert’s container. @throws MonitorError `not-found` where no alert has the typed key: no form asks about it. */
+/** The alert’s container. @throws MonitorError `not-found` if no alert has the typed key, so that no form opens for it. */
 async function containerIn(house: House, reader: Account, { cardId, which: { ks } }: KeyedIntent) {
   if (cardId === undefined) await house.monitor.readAlert(reader.token, ks)
   return containerByCard(house, reader, { ks, cardId })
 }
 
-/** Suggests people of the container, as the typing person’s own token shows them; none where the service fails. */
+/** Suggests people of the container, as the typing person’s own token shows them; nobody if the service fails. */
 export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
@@ -169,7 +171,7 @@ export async function suggestAssignees(house: House, { asker, typed, privateMeta
   return 'kind' in listed ? suggestPeople(typed, ableIn(listed, intent.to)) : []
 }
 
-/** People to choose from: members alone for a new owner, as the service asks; to say who the asker is, anybody. */
+/** People to choose from: for a new owner, members only, as the service demands; to say who the asker is, everybody. */
 function ableIn(found: ContainerPeople, to: KeyedIntent['to']) {
   const people = found.kind === 'listed' ? found.people : []
   return people.filter(({ member }) => member || to === 'me')

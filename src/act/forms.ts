@@ -1,5 +1,5 @@
-// Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back, after restarts too;
-// and buttons of a verdict, which carry the request’s id.
+// Opens the forms of *Comment*, *Close alert* and assigning on a card, and reads them when they come back, after restarts
+// too. Also answers the buttons of a verdict, which carry the request’s id.
 
 import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
@@ -15,7 +15,7 @@ import { type Intent, intentFrom, intentOn, type KeyedIntent, readFormState } fr
 import { holdsToken, personInput, solutionInput, textInput, textRefusal } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** Opens the form, or acts at once where none is needed. @throws UserError where the card is forgotten. */
+/** Opens the form, or acts at once if no form is needed. @throws UserError if the card is forgotten. */
 const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
   async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
@@ -33,14 +33,14 @@ export const openCloseForm = pressedFor({ act: 'close' })
 export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
-/** Submits any of the forms. That of *Comment* asks for the alert’s key where no card tells it. */
+/** Answers any of the forms. The form of *Comment* asks for the alert’s key if no card tells it. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, correct } = submission
   const { intent, place } = readFormState(submission.privateMetadata)
   const has = (input: string) => filled.inputs.includes(input)
   const errors: Record<string, string> = {}
 
-  // The card’s alert, whatever the form says.
+  // The card’s own alert is meant, whatever the form says.
   const card = intent.cardId && (await cardFor(house, asker, intent.cardId))
   const known = card ? { ks: card.ks } : intent.which
   const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
@@ -73,7 +73,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
 /** *Comment with this text*: sends the text, written for an alert that is closed by now, as a comment. */
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
   const intent = await formerIntent(house, pressed, pressed.value)
-  // The presser knows that the alert is closed, and the owner doesn’t matter to a comment: it isn’t held back.
+  // The presser knows that the alert is closed, and the owner doesn’t matter to a comment, so the comment isn’t held back.
   await act(house, pressed, {
     ...intent,
     act: 'comment',
@@ -98,8 +98,8 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /**
- * An intent of the presser’s own, from a request that is concluded. `id` isn’t trusted: it comes from their client.
- * @throws UserError where there is none.
+ * Finds what the presser wanted, in a request of theirs that is concluded. `id` isn’t trusted: it comes from their client.
+ * @throws UserError if there is no such request.
  */
 async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
   const { workspaceId, userId } = asker

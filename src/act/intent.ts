@@ -10,13 +10,13 @@ import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delive
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 
-/** The person who acts; with a trigger where Slack lets a form open. */
+/** The person who acts; with a trigger if Slack lets a form open. */
 export type Actor = From & { readonly triggerId?: string | undefined }
 
 export interface Intent extends ActAsk {
-  /** Stays the same however often Slack delivers the request. */
+  /** Id of the request; the same however often Slack delivers it. */
   readonly id: string
-  /** The alert as its card had it; undefined where they saw nothing of it. */
+  /** The alert’s owner and state as the person saw them on its card; undefined if they saw no card. */
   readonly shown?: ShownAlert | undefined
   readonly cardId?: string | undefined
   /** True for a press on the card itself: its response_url changes the card. */
@@ -27,7 +27,7 @@ export interface Intent extends ActAsk {
 export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
 type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
 
-/** The intent of a press on a card. @param ownerId - As the card shows it; null while unassigned. */
+/** The intent of a press on a card. @param ownerId - The alert’s owner as the card shows it; null while unassigned. */
 export function intentOn(
   { id: cardId, ks }: Card,
   ownerId: number | null,
@@ -38,7 +38,7 @@ export function intentOn(
     id: randomUUID(),
     which: { ks },
     message: '',
-    // Cards of closed alerts have no such buttons.
+    // Cards of closed alerts have no buttons for acts.
     shown: { ownerId, isClosed: false },
     cardId,
     isOnCard: true,

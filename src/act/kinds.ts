@@ -1,5 +1,5 @@
-// Kinds of acts on an alert, a row each: what the service asks for, and words that differ. And what each does: how it is
-// sent, when it is held back, which action proves it.
+// Lists the kinds of acts on an alert, a row each: what the service demands, and words that differ. Then the deed of each:
+// how it is sent, when it is held back, which action proves it.
 import type { House } from '../house.ts'
 import { type Action, type Alert, closings } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
@@ -8,13 +8,13 @@ import type { AlertWrite, WriteOutcome } from '../send/outcome.ts'
 interface ActKind {
   /** Most code points of text that the service takes. */
   readonly longest: number
-  /** Needed besides the flag API. */
+  /** The flag that a token needs besides API. */
   readonly flag: string
-  /** Follows “to”. */
+  /** Words behind “to”, as in: somebody needs the flag to assign the alert. */
   readonly wish: string
-  /** Before “alert “5HkX””. */
+  /** Words before “alert “5HkX””. */
   readonly noun: string
-  /** Follows “alert “5HkX” is already”. */
+  /** Words behind “alert “5HkX” is already”. */
   readonly done: string
 }
 
@@ -68,7 +68,8 @@ export function deedOf(write: AlertWrite): Deed {
         heldBack(alert) {
           if (isShut(alert)) return changed
           if (alert.ownerId === ownerId) return already
-          // Sent where the owner is the one that the sender saw, if any, or is the sender: nobody loses it by accident.
+          // An assignment is sent if the alert’s owner is as the sender saw it (nobody, if they saw no card), or is the
+          // sender: so nobody loses the alert by accident.
           const isAsSeen = alert.ownerId === (shown?.ownerId ?? null)
           return isAsSeen || alert.ownerId === senderId ? undefined : changed
         },
@@ -90,7 +91,7 @@ export function deedOf(write: AlertWrite): Deed {
         heldBack(alert) {
           const { ownerId } = alert
           if (isShut(alert)) return already
-          // Sent also where the sender has taken it since.
+          // A closing is sent also if the sender has taken the alert since.
           const isOwn = ownerId !== null && ownerId === senderId
           return isOwn || !shown || shown.ownerId === ownerId ? undefined : changed
         },

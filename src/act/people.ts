@@ -1,4 +1,4 @@
-// People around an alert, as the sender’s token shows them: those on its container; and its owners, who are named in
+// Finds people around an alert, as the sender’s token shows them: those on its container, and its owners, who are named in
 // verdicts, and told of what they got or lost.
 import { cardTheySee, whereOthersSee } from '../alert/cards.ts'
 import { showButton, showListedAction } from '../alert/render/open-list.ts'
@@ -19,7 +19,7 @@ import type { Owners } from './render/verdict.ts'
 
 type OnAlert = Pick<AlertWrite, 'ks' | 'cardId'>
 
-/** The alert’s container; undefined where neither the token nor the card shows it. Never throws if the service fails. */
+/** The alert’s container; undefined if neither the token nor the card shows it. Never throws if the service fails. */
 export async function containerByCard(house: House, reader: Account, { ks, cardId }: OnAlert) {
   const { owner } = reader
   const card = await cardTheySee(house, owner, cardId)
@@ -32,7 +32,7 @@ export async function containerByCard(house: House, reader: Account, { ks, cardI
 
 /**
  * The alert’s container, and the people on it. Never throws if the service fails.
- * @returns `people`: none where the container is unknown, or its people can’t be read.
+ * @returns `people`: none if the container is unknown, or its people can’t be read.
  */
 export async function peopleByCard(house: House, reader: Account, alert: OnAlert) {
   const containerId = await containerByCard(house, reader, alert)
@@ -44,7 +44,7 @@ export async function peopleByCard(house: House, reader: Account, alert: OnAlert
 /** How long a verdict waits for names. */
 const nameMs = 2_000
 
-/** Owners that the verdict names; undefined where it names none. Never rejects if the service fails. */
+/** Owners that the verdict names; undefined if it names none. Never rejects if the service fails. */
 export async function ownersFor(
   house: House,
   reader: Account,
@@ -88,7 +88,7 @@ export async function tellOwners(
     slackIdOf(house, reader, write, write.shown?.ownerId),
   ])
 
-  // Two numbers may be one person’s: the later entry wins, and they hear the better news.
+  // Both numbers may be one person’s: the later entry wins, so that person hears the better news.
   const told = new Map([
     [former, 'reassigned an alert you had'],
     [owner, 'assigned an alert to you'],
@@ -101,7 +101,7 @@ export async function tellOwners(
   )
 }
 
-/** Tells an owner, with a link to a card where they see one, else a button for a card of their own. */
+/** Tells an owner, with a link to the card if they can see it, else with a button for a card of their own. */
 async function tellOwner(
   house: House,
   asker: SlackUser,
@@ -127,7 +127,7 @@ async function tellOwner(
   await slack.post(userId, message)
 }
 
-/** Somebody’s id in Slack: as it is known, else by the address that the sender’s token shows. */
+/** Somebody’s id in Slack: the one that is known, else the one found by the address that the sender’s token shows. */
 async function slackIdOf(
   house: House,
   reader: Account,

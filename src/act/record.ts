@@ -88,7 +88,7 @@ export const actKind: Kind = {
   },
 }
 
-/** The one write of an act, and its outcome. @throws Error until the request is concluded. */
+/** The one write of an act, and its outcome. @throws Error if the request isn't concluded. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
   return {
@@ -121,7 +121,9 @@ export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutc
 
 const seen: WriteOutcome = { kind: 'done', ground: 'seen' }
 
-/** Judges whose an action is by the actor it names, else by its words. Missing words say nothing: none need be shown. */
+/**
+ * Judges whose an action is by the actor it names, else by its words. Missing words prove nothing, as none need be shown.
+ */
 function whoseIs(
   { kind, message, senderId }: AlertWrite,
   action: Action,
@@ -134,7 +136,8 @@ function whoseIs(
   const hasOtherWords = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
-    // With other words, it may be a second comment of the sender’s; but an alert has one owner, and is closed once.
+    // A comment with other words may be a second one of the sender’s. An assignment or a closing can’t: an alert has one
+    // owner, and is closed once.
     return kind === 'comment' && hasOtherWords ? 'unknown' : 'own'
   }
 
@@ -142,7 +145,7 @@ function whoseIs(
   return hasOtherWords ? 'others' : 'unknown'
 }
 
-/** The sender’s number at the service, where it is known, or their own action in the list names it. */
+/** The sender’s number at the service, if it is known, or if an action of their own names it. */
 export function doerIn(write: AlertWrite, { actions }: Alert): number | undefined {
   const own = actions
     .filter(deedOf(write).isDoneBy)
@@ -151,7 +154,9 @@ export function doerIn(write: AlertWrite, { actions }: Alert): number | undefine
   return write.senderId ?? (typeof said === 'number' ? said : undefined)
 }
 
-/** Evens out spaces and line breaks, which the service may change, and cleans the text as those it shows are cleaned. */
+/**
+ * Evens out spaces and line breaks, which the service may change, and cleans the text as the service’s texts are cleaned.
+ */
 function evened(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

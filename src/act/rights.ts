@@ -1,5 +1,5 @@
-// Missing rights: a flag, of which somebody hears before a form opens; and membership, which a new owner needs. Each is
-// asked for, or given, with one button. The service decides in the end.
+// Deals with missing rights: a flag (said before a form opens), and membership, which a new owner needs. Each is asked for,
+// or given, with one button. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
@@ -24,7 +24,7 @@ import { actKinds } from './kinds.ts'
 import { peopleByCard } from './people.ts'
 import type { Owners } from './render/verdict.ts'
 
-/** Tells somebody whose token is known to lack the act’s flag. @returns False where no lack is known: nothing was said. */
+/** Tells somebody whose token is known to lack the act’s flag. @returns False if no lack is known, so nothing was said. */
 export async function hearsOfLack(
   house: House,
   { asker, place }: From,
@@ -32,7 +32,7 @@ export async function hearsOfLack(
 ): Promise<boolean> {
   const { flag, wish } = actKinds[act]
   const card = await cardTheySee(house, asker, cardId)
-  // Only a container that is known already: nothing is asked of the service for this.
+  // Only a container that is known already counts: nothing is asked of the service for this.
   const containerId = containerKnown(house, asker, ks, card ?? {})
   if (!containerId || !(await isKnownToLack(house, asker, containerId, flag))) return false
 
@@ -53,7 +53,7 @@ export async function hearsOfLack(
   return true
 }
 
-/** Wishes by kind, each with the flag that it needs. */
+/** Wishes by kind of write, each with the flag that it needs. */
 const wishes: Readonly<Record<string, { readonly flag: string; readonly wish: string }>> = {
   ...actKinds,
   'set-mode': { flag: 'ASSET_MANAGEMENT', wish: 'set maintenance' },
@@ -64,8 +64,8 @@ export const grantAskedAction = 'act.grant-asked'
 export const makeMemberAction = 'act.make-member'
 
 /**
- * *Ask in thread*, for an asker without the flag; none where no colleague reads the card, or another organisation may.
- * @param isUnread - True where their token couldn’t read the alert, so it may lack API as well.
+ * *Ask in thread*, for an asker without the flag; no button if no colleague reads the card, or another organisation may.
+ * @param isUnread - True if their token couldn’t read the alert, so it may lack API as well.
  */
 export async function askButtons(
   house: House,
@@ -82,13 +82,13 @@ export async function askButtons(
   return [button(askInThreadAction, 'Ask in thread', value)]
 }
 
-/** Word behind the name in the thread’s line as it reads once the flag is granted: “Alice needed …”. */
+/** Word behind the asker’s name in the thread’s line, once the flag is granted: “Alice needed …”. */
 const needed = 'needed'
 
 /**
- * Posts one line in the thread of the alert’s card, once for each person and card, for whoever can grant the flag. It has
- * the asker’s name, what they wanted and the flag: nothing that anybody’s token has read.
- * @throws UserError where nobody may be asked there.
+ * Posts one line in the thread of the alert’s card, once for each person and card, for whoever can grant the flag. The line
+ * has the asker’s name, what they wanted and the flag: nothing that anybody’s token has read.
+ * @throws UserError if nobody may be asked there.
  */
 export async function askInThread(
   house: House,
@@ -127,9 +127,9 @@ export async function askInThread(
 const changeWithinMs = 1_500
 
 /**
- * *Grant access* below the line of `askInThread`: asks whether to change the person’s access where the presser’s token
- * shows them on the container, else opens the form for a grant with all that is known.
- * @throws UserError where they have the flag by now.
+ * *Grant access* below the line of `askInThread`. If the presser’s token shows that person on the container, asks whether
+ * to change their access; else opens the form for a grant with all that is known.
+ * @throws UserError if they have the flag by now.
  */
 export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
   const [cardId = '', userId = '', listed = '', ...said] = pressed.value.split(' ')
@@ -184,7 +184,10 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   await openForm(house, from, wanted, about)
 }
 
-/** *Make them a member*, where the new owner isn’t one, and this token shows them on the alert’s container. */
+/**
+ * *Make them a member*, if the new owner isn’t a member, and this token shows them on the alert’s container; else no
+ * button.
+ */
 export async function memberButtons(
   house: House,
   reader: Account,
@@ -202,7 +205,7 @@ export async function memberButtons(
   return [button(makeMemberAction, label, `${containerId} ${ownerId}`)]
 }
 
-/** *Make them a member*, pressed: asks about that change. @throws UserError where it can’t be made. */
+/** *Make them a member*, pressed: asks whether to make that change. @throws UserError if it can’t be made. */
 export async function makeMember(house: House, pressed: ActionRequest): Promise<void> {
   const [containerId = 0, ownerId = 0] = pressed.value.split(' ').map(Number)
   const terms = {

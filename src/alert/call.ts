@@ -1,17 +1,18 @@
-// Looks at whom a follow calls, before each call: somebody may have left the channel, or Slack.
+// Decides whom a follow (a channel that gets a container’s new alerts) mentions: before each call, Slack is asked whether
+// the person has left the channel, or Slack.
 import type { House } from '../house.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Call, type Callee, callDue } from './followed.ts'
 
-/** How long a call waits for Slack to say whether somebody is there. */
+/** How long a call waits for Slack to say whether its person is there. */
 const withinMs = 3_000
 
 /**
- * The call as it is to be stored: made now, or with whoever was found away, whom no message mentions. Where Slack can’t say
- * whether they are there, they are called.
- * @param isThird - The third time, which goes to whoever is behind “then”; to the first where those are away.
- * @returns Undefined where nobody is to be called now.
+ * Makes the follow’s call, if one is due. A person of whom Slack can’t say whether they are there is called.
+ * @param isThird - True the third time, which goes to whoever is behind “then”; if they are away, to the first person.
+ * @returns The call to store: with the time of this mention, or, if the person is away, with `away` and the time as it was.
+ * Undefined if nobody is to be called now.
  */
 export async function callNow(
   house: House,
@@ -27,7 +28,7 @@ export async function callNow(
   if (third !== undefined && third.away === undefined) return { ...due, third }
 
   const { away } = await lookedFor(house, channelId, call)
-  // Without a call, the next alert tries it again.
+  // If nobody was there to be called, the time stays as it was, so the next alert tries again.
   const made = away === undefined ? due : call
   return { ...made, away, third: third ?? call.third }
 }
@@ -37,14 +38,14 @@ async function lookedFor(house: House, channelId: string, callee: Callee): Promi
   return { ...callee, away: isAway ? (callee.away ?? 'untold') : undefined }
 }
 
-/** Whom a message mentions for this call; undefined where they are away. */
+/** The id that a message mentions for this call; undefined if the person is away. */
 export function mentionOf(call: Call | undefined, isThird = false): string | undefined {
   const third = isThird ? call?.third : undefined
   const callee = third !== undefined && third.away === undefined ? third : call
   return callee?.away === undefined ? callee?.mention : undefined
 }
 
-/** True of a person who is certainly not in the channel, or has left Slack. Never of a group: Slack can’t tell. */
+/** True of a person who is certainly not in the channel, or has left Slack. False of a group, as Slack can’t tell. */
 export async function isAwayFrom(
   { slack }: House,
   channelId: string,

@@ -15,32 +15,35 @@ import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry its `id`; the rest is looked up here. */
 export interface Card extends DocKey {
-  /** The alert’s key as it was asked for. */
+  /** The alert’s key as the asker gave it. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
   readonly asker: SlackUser
-  /** The asker's name in Slack, raw; empty where nobody asked for the card, as its channel follows the container. */
+  /** The asker's name in Slack, raw; empty if nobody asked for the card, as a channel that follows the container got it. */
   readonly askerName: string
-  /** The channel it was asked in, when there was one: *Share in channel* posts there. */
+  /** The channel in which somebody asked for the card, if any: *Share in channel* posts there. */
   readonly channelId: string | undefined
   readonly isPrivate: boolean
   /** Creation time, in milliseconds since 1970. */
   readonly at: number
-  /** Marks of what the thread was told (thread.ts), in any order. */
+  /** Marks (thread.ts) of what the thread was told, in any order. */
   readonly told: readonly string[]
-  /** Mention in the first post, kept in edits: without it, Slack would forget the call. */
+  /** Mention in the first post, kept in edits: without the mention, Slack would forget whom the card called. */
   readonly calls?: string | undefined
   readonly aloud?: Aloud | undefined
-  /** Undefined when Slack did not say where: card and history are one message, posted through a response_url. */
+  /**
+   * The card’s message; undefined until it is sent. Also undefined if Slack did not say where the message is: card and
+   * history are then one message, posted through a response_url.
+   */
   readonly posted: Posted | undefined
-  /** Undefined while nobody knows it. */
+  /** The alert’s asset and container; undefined while nobody knows them. */
   readonly place?: AlertPlace | undefined
-  /** As its asker's token had shown them. */
+  /** Names of people and of the container, as the token that read the alert last has shown them. */
   readonly names?: Names | undefined
 }
 
-/** Lists cards by their asker, and by the thread that they are in or at the head of. */
+/** Facets, by which the database finds cards: their asker, and the thread that they are in or at the head of. */
 export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
   const ref = posted ? threadRef(posted.channelId, posted.threadTs ?? posted.ts) : ''
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
@@ -50,7 +53,7 @@ function threadRef(channelId: string, threadTs: string) {
   return `${channelId} ${threadTs}`
 }
 
-/** The card, once it is sent. @throws UserError where it is forgotten, or private to somebody else. */
+/** Finds a card; waits while it is being sent. @throws UserError if the card is forgotten, or private to somebody else. */
 export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
@@ -70,7 +73,7 @@ function maySee({ userId }: SlackUser, { isPrivate, asker }: Card) {
   return !isPrivate || asker.userId === userId
 }
 
-/** The card, if this person may see it; undefined where it is forgotten, or private to somebody else. */
+/** The card, if this person may see it; undefined if the card is forgotten, or private to somebody else. */
 export async function cardTheySee(
   { storage }: House,
   person: SlackUser,
@@ -81,13 +84,13 @@ export async function cardTheySee(
   return card && maySee(person, card) ? card : undefined
 }
 
-/** The message of a card that others see, too; undefined where nobody else does, or the message is unknown. */
+/** The message of a card that others see, too; undefined if nobody else sees the card, or its message is unknown. */
 export async function whereOthersSee(house: House, person: SlackUser, cardId: string | undefined) {
   const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || !posted || isDirectId(posted.channelId) ? undefined : posted
 }
 
-/** The card at the head of a thread, else in it; undefined where several are about different alerts. */
+/** The card at the head of a thread, or else in the thread; undefined if there is none, or cards of different alerts. */
 export async function cardInThread(
   { storage }: House,
   person: SlackUser,
@@ -102,7 +105,7 @@ export async function cardInThread(
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
-/** The last of these cards that this person may see, if all of those are about one alert; else undefined. */
+/** The last of these cards that this person may see, if all that they may see are about one alert; else undefined. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
   const seen = cards.flatMap((card) => (card && maySee(person, card) ? card : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
@@ -111,7 +114,7 @@ export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[])
 /** Names that a card shows. */
 export interface Naming {
   readonly names: Names
-  /** The name of the alert’s asset. The reader’s token has shown it, so it is never stored. Raw. */
+  /** Name of the alert’s asset, raw. It is never stored, as only the reader’s own token has shown it. */
   readonly asset?: string | undefined
   /** Line saying that the asset is in maintenance, as the reader’s token has shown. */
   readonly quiet?: Line | undefined
@@ -120,7 +123,10 @@ export interface Naming {
 /** How long a card waits for names. */
 const momentMs = 1_000
 
-/** Names for a card. Missing ones are read with the reader’s token, for a moment: the card does without later ones. */
+/**
+ * Names for a card. Missing names are read with the reader’s token; the card does without those that take longer than
+ * `momentMs`.
+ */
 export async function namesRead(
   house: House,
   reader: Account,
@@ -134,7 +140,10 @@ export async function namesRead(
   return namesKnown(house, reader.owner, alert, card)
 }
 
-/** Names only on a private card, or where no other organisation reads: they give away who works here, on which machines. */
+/**
+ * Leaves out all names if people of another organisation may read in the card’s channel, or Slack can’t say: names give
+ * away who works here, on which machines. A private card shows them.
+ */
 export async function namesShownIn(
   { slack, log }: House,
   { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
@@ -151,13 +160,15 @@ export async function namesShownIn(
   return isShared === false ? naming : { names: noNames }
 }
 
-/** How long a form waits to learn who reads: it has to open within three seconds of its press. */
+/** How long a form waits to learn who reads in the channel: a form has to open within three seconds of its press. */
 const seenMs = 1_000
 
 /**
- * The subject of a card, and the place for news of it: the card’s thread, or its conversation where it has none.
- * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, and none is of another organisation.
- * @throws UserError where the card is forgotten, or private to somebody else.
+ * The alert that a card is about, in words, and the place for news of it: the card’s thread, or the conversation if the
+ * card has no thread.
+ * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, and none is of another
+ * organisation.
+ * @throws UserError if the card is forgotten, or private to somebody else.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
   const card = await cardFor(house, asker, cardId)
@@ -178,7 +189,7 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
 }
 
 export interface Live {
-  /** Raw, oldest watcher first; at least one. */
+  /** Names of the watchers, raw, the one who watches longest first; at least one. */
   readonly names: readonly string[]
   /** End of the last watch, in milliseconds since 1970. */
   readonly until: number

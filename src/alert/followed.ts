@@ -1,50 +1,54 @@
-// A follow’s memory for its cards: whom they call, what could not be said, which are gone. Pure.
+// A follow’s memory: whom it calls, what its channel still has to hear, which of its cards are gone. (A follow is a channel
+// that gets a container’s new alerts.) Pure.
 
 import { hash } from 'node:crypto'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { minuteMs } from '../work/durations.ts'
 import type { Tally } from './tally.ts'
 
-/** A person or group whom a follow calls, as it was told. */
+/** A person or group whom a follow calls, as somebody has set it up. */
 export interface Callee {
   /** Slack’s id of a person or user group: `U…`, `W…`, `S…`. */
   readonly mention: string
-  /** Slack’s name, raw: “@oncall”. It mentions nobody. */
+  /** Slack’s name, raw: “@oncall”. The name alone mentions nobody. */
   readonly name: string
-  /** Set while they aren’t in the channel, or in Slack. `untold`: a call has found it out; `told`: channel and carrier know. */
+  /**
+   * Set while the person isn’t in the channel, or in Slack. `untold`: a call has found that out. `told`: the channel knows,
+   * and so does the carrier, with whose token the follow reads.
+   */
   readonly away?: 'untold' | 'told' | undefined
 }
 
-/** Whom a follow calls first, for what, and when it last did. */
+/** A follow’s call: whom it mentions first, from which severity on, and when it last did. */
 export interface Call extends Callee {
-  /** Less grave alerts call nobody; 0 is the highest severity. */
+  /** Alerts less grave than this severity call nobody; 0 is the highest. */
   readonly from: number
-  /** The last mention, in milliseconds since 1970; `worst`: the gravest it was for. */
+  /** Time of the last mention, in milliseconds since 1970; `worst`: the gravest severity that the mention was for. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
-  /** Whom the third mention goes to, where nobody has answered two. */
+  /** Whom the third mention goes to, if nobody has answered the first two; default: the same person. */
   readonly third?: Callee | undefined
 }
 
-/** A call that nobody is known to have answered: it is made again. */
+/** A call that nobody is known to have answered, so it is made again. */
 export interface OpenCall {
-  /** The first mention, in milliseconds since 1970. */
+  /** Time of the first mention, in milliseconds since 1970. */
   readonly at: number
-  /** Alerts that it was made for, and others told within five minutes of it. */
+  /** Keys of the alerts that the call was made for, and of others told within five minutes after it. */
   readonly keys: readonly string[]
-  /** How often it was made: 1 to 3. */
+  /** How often the call was made: 1 to 3. */
   readonly times: number
 }
 
 /** News that the channel still has to hear. */
 export interface Unsaid {
-  /** In milliseconds since 1970. */
+  /** Time since which the news waits, in milliseconds since 1970. */
   readonly since: number
-  /** Slack’s word for a refusal that stays; undefined where it may pass. */
+  /** Slack’s word for a refusal that stays; undefined if the next try may succeed. */
   readonly word: string | undefined
   /** How many new alerts wait. */
   readonly alerts: number
-  /** The carrier, with whose token the follow reads, has been told. */
+  /** True once the carrier, with whose token the follow reads, has been told. */
   readonly isTold?: boolean
 }
 
@@ -54,13 +58,13 @@ export interface Following {
   readonly call?: Call | undefined
   readonly openCalls?: readonly OpenCall[] | undefined
   readonly unsaid?: Unsaid | undefined
-  /** Severity that each deleted card showed, by the alert’s key; null where it was closed. */
+  /** Severity that each deleted card showed, by the alert’s key; null if the card showed the alert closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
   /** Counts of what it saw and told. Missing until its next look where an earlier version began it. */
   readonly tally?: Tally | undefined
 }
 
-/** Equal for alerts that a list of open ones shows alike. */
+/** A fingerprint: equal for alerts that a list of open alerts shows alike. */
 export function fingerprintInList({
   lastSeverity,
   lastMessage,
@@ -71,7 +75,11 @@ export function fingerprintInList({
   return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
-/** The call to store after a look. @param made - The call that the look has made: what people have set meanwhile stays. */
+/**
+ * The call to store once a call was made; what people have set meanwhile stays.
+ * @param call - The call as it is stored now.
+ * @param made - The call that was made; undefined if none was.
+ */
 export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
   if (made === undefined || call?.mention !== made.mention) return call
 
@@ -79,7 +87,7 @@ export function afterCall(call: Call | undefined, made: Call | undefined): Call 
   return { ...made, from: call.from, third }
 }
 
-/** How long a mention lasts: within it, only something graver calls again. */
+/** How long a mention lasts: until then, only something graver mentions again. */
 export const calledForMs = 5 * minuteMs
 
 /** All whom a follow may call. */
@@ -87,14 +95,14 @@ export function calleesOf(call: Call | undefined): readonly Callee[] {
   return [call, call?.third].filter((callee) => callee !== undefined)
 }
 
-/** The call, once channel and carrier know that this person isn’t there. */
+/** The call to store once the channel and the carrier know that this person isn’t there. */
 export function withTold(call: Call, mention: string): Call {
   const third =
     call.third?.mention === mention ? { ...call.third, away: 'told' as const } : call.third
   return call.mention === mention ? { ...call, away: 'told', third } : { ...call, third }
 }
 
-/** The call that is due for what is told now, as it is to be stored; undefined where nobody is to be called. */
+/** The call to store if this severity makes one now, with the time of the mention; undefined if nobody is to be called. */
 export function callDue(call: Call | undefined, severity: number, now: number): Call | undefined {
   if (!call || severity > call.from) return undefined
 
@@ -105,19 +113,20 @@ export function callDue(call: Call | undefined, severity: number, now: number): 
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }
 
-/** When a call that nobody answers is made again, and at last given up: after the first mention. */
+/** Times since the first mention: the second one, the third one, and when a call that nobody answers is given up. */
 const againAfterMs = [10 * minuteMs, 30 * minuteMs, 40 * minuteMs] as const
-/** A call is made so often. */
+/** How often a call is made at most. */
 export const mostTimes = 3
 
-/** When an open call is looked at next, in milliseconds since 1970. */
+/** The next time at which an open call is made again, or given up, in milliseconds since 1970. */
 export function againAt({ at, times }: OpenCall): number {
   return at + (againAfterMs[times - 1] ?? 0)
 }
 
 /**
- * Open calls after these alerts were told, which call somebody. What is told within five minutes of a call belongs to it, as
- * nobody is mentioned again so soon. An alert that got worse begins anew.
+ * The open calls to store once alerts that call somebody (`keys`) were told. Alerts told within five minutes of a call
+ * belong to that call, as nobody is mentioned again so soon. An alert that was in a call before, and got worse, leaves it
+ * and begins anew.
  */
 export function withCalled(
   open: readonly OpenCall[] = [],

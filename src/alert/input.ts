@@ -1,4 +1,4 @@
-// Reads `/alert` lines: a key, a link, another word. Pure.
+// Reads what stands behind `/alert`: a key, a link, or a word such as `open` with its own words. Pure.
 
 import { piecesOf } from '../slack/text/markup.ts'
 import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
@@ -34,7 +34,7 @@ export interface LinkAsk extends Manner {
 /** The alert meant: by its key, or by a link that still has to be looked up. */
 export type Which = Pick<Lookup, 'ks'> | Pick<LinkAsk, 'link'>
 
-/** A suggestion, as its button says it. Raw. */
+/** A suggestion: words for its button, raw, and the line that the button runs. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
   readonly name: string
@@ -55,7 +55,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Input
 export interface ActAsk {
   readonly act: (typeof acts)[number]
   readonly which: Which
-  /** Raw; may be empty: a comment is asked for then. */
+  /** Text that goes with the act, raw; may be empty. A form asks for the missing text of a comment. */
   readonly message: string
   readonly isSolution?: boolean | undefined
   /** Assignee: the asker, somebody yet to choose, a person in Slack, or a user of the service. */
@@ -68,14 +68,14 @@ export interface ActAsk {
 }
 
 export interface OpenAsk {
-  /** A container’s number or name, or the name of an asset. */
+  /** A container’s number or name, or the name of an asset; undefined if none was typed. */
   readonly container: number | string | undefined
-  /** Number of one asset there. */
+  /** Number of one asset in the container; undefined for all. */
   readonly asset?: number | undefined
   /** Least severity, as typed: one of the operator’s names, or a number from 0 to 7. */
   readonly least: string | undefined
   readonly whose: 'mine' | 'unassigned' | undefined
-  /** How many to skip, as they were shown before. */
+  /** How many alerts to skip, as they were shown before. */
   readonly after: number
   /** For a follow: whom it calls, whom at the third time, and from which severity on, as typed. */
   readonly call?:
@@ -114,7 +114,7 @@ const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
  * @param hasAllOperations - Whether suggestions include words that change alerts, or list several.
- * @param severityNames - The operator’s; a line that has one asks for that severity and worse.
+ * @param severityNames - The operator’s names; a line that has one asks for that severity and worse.
  */
 export function parseAlertLine(
   line: string,
@@ -159,9 +159,9 @@ export function parseAlertLine(
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
 
 /**
- * Reads a line in other words than the exact ones: synonyms, slips, words that carry nothing. What only reads is done; what
- * changes something comes back as the exact line, on a button.
- * @returns Undefined where the whole line may be a key, or hold a secret.
+ * Reads a line in other words than the exact ones: synonyms, slips, filling words. A line that only reads is carried out;
+ * one that changes something comes back as the exact line, on a button.
+ * @returns Undefined if the whole line may be a key, or may hold a secret.
  */
 function readInOtherWords(
   words: readonly Word[],
@@ -201,8 +201,8 @@ function readInOtherWords(
   const act = acts.find((one) => one === word)
   const ask = act && readAct(act, rest, alertUrl)
   const named = act === 'assign' ? rest.slice(0, 2) : [key]
-  // “coment disk full” may all be one key. An act is sure with an assignee, with nothing behind the key, with a text in
-  // quotes, or with a digit in the key.
+  // “coment disk full” may all be one key. An act is surely meant if there is an assignee, if nothing is behind the key, if
+  // the text is in quotes, or if the key has a digit.
   const isSurelyAct = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
   if (!isSurelyAct || ask?.kind !== 'act') return undefined
 
@@ -240,7 +240,7 @@ function readLookup(
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
-/** Suggests the word of `/alert` that is nearest to this one; undefined where none is near. */
+/** Suggests the word of `/alert` that is nearest to this one; undefined if none is near. */
 export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
   const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
@@ -252,7 +252,10 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
   close: '/alert close <key> "what it was"',
 }
 
-/** @param words - The key, and whoever gets it. */
+/**
+ * @param words - The key, then the assignee if the act takes one.
+ * @param whom - `me` for a word such as `take`, which takes none.
+ */
 function readAct(
   act: ActAsk['act'],
   words: readonly Word[],
@@ -303,7 +306,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
 }
 
 const number = /^\d{1,15}$/
-/** “12”, or “12/34” for an asset in it, which only buttons write: people type names. */
+/** “12”, or “12/34” for an asset in container 12. Only buttons write the latter: people type names. */
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /** @param words - Behind `open`, in any order; any other words are the container’s name. */
@@ -324,7 +327,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'min' && next) least = left.shift()?.text
     else if (word === 'call') call = somebodyIn(left.shift())
     else if (call && word === 'then') call = { ...call, third: somebodyIn(left.shift()) }
-    // Only one can be called. A second takes `who` away: nobody guesses which of the two is meant.
+    // Only one person or group can be called. A second one makes `who` undefined: which of the two is meant isn’t guessed.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (word === 'daily' || word === 'weekdays') daily = dailyIn(word, left)
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
@@ -361,7 +364,7 @@ function dailyIn(word: string, left: Word[]): string {
   return typed.join(' ')
 }
 
-/** Whom to call. A mention in a button’s line is raw: `<@U1|alice>`. */
+/** The person or group to call. A mention in a button’s line is raw: `<@U1|alice>`. */
 function somebodyIn(word: Word | undefined): Somebody {
   const { text = '', mentions, group } = word ?? {}
   if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
@@ -377,7 +380,7 @@ export function readOpenLine(line: string): OpenAsk {
   return readOpen(readWords(line).slice(1))
 }
 
-/** The line behind `/alert` for this ask, for buttons and what waits for an account. */
+/** The line behind `/alert` that asks for this, for buttons and for what waits until an account is connected. */
 export function openLine({ container, asset, least, whose, after, call, daily }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
@@ -403,7 +406,7 @@ function somebodyInLine({ who, name }: Somebody) {
   return who === 'nobody' ? who : who && mentionNamed(who, name)
 }
 
-/** Slack’s own form: a group is “@oncall”, a person “alice”. */
+/** A mention in Slack’s own form: a group is “@oncall”, a person “alice”. */
 function mentionNamed(id: string, name: string) {
   const label = name.replaceAll(/[<>|]/g, '').replace(/^@/, id.startsWith('S') ? '@' : '')
   return mentionLinks([id]).replace('>', `|${label}>`)
@@ -419,7 +422,7 @@ function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
 /** A message with more links is not taken for a question. */
 const mostLinks = 5
 
-/** A line for each link, if the line is nothing but several links; else none. Escaped. */
+/** A line for each link, if the typed line has several links and nothing else; otherwise none. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
   // Most lines have one link at most, and need no reading here.
   if (line.split('://').length <= 2) return []

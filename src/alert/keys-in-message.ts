@@ -1,13 +1,16 @@
-// Alerts that a message mentions, by links or as Bellhop’s own cards, and its texts. Pure.
+// Finds the alerts that a message mentions, by links or as Bellhop’s own cards, and the message’s texts. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
 import { buildAlertLink } from './link.ts'
 import { cardIdIn } from './render/card.ts'
 
 export interface Mentioned {
-  /** In order, without repeats. */
+  /** Keys of alerts, in the message’s order, without repeats. */
   readonly keys: readonly string[]
-  /** Links without a key, likewise. Empty where the message has keys: they say the same, and leave nothing to ask. */
+  /**
+   * Links without a key, likewise. Empty if the message has keys: links then mean the same alerts, and nothing has to be
+   * asked.
+   */
   readonly links: readonly string[]
   readonly cardIds: readonly string[]
 }
@@ -33,10 +36,16 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   }
 }
 
-/** Signs that end a sentence. The look-behind keeps this fast: without it, each of many is tried as the first. */
+/**
+ * Signs that end a sentence. The look-behind keeps this fast: without it, each sign of a long row is tried as the first
+ * one.
+ */
 const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 
-/** Addresses in a text. In Slack’s markup, one ends where the markup does; in plain text, a sentence may end behind one. */
+/**
+ * Addresses in a text. In Slack’s markup, an address ends where the markup does; in plain text, signs behind it that end a
+ * sentence are left out.
+ */
 function addressesInText(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   if (isAlone) return [unescapeText(text)]
@@ -60,10 +69,10 @@ export function textsIn(message: unknown): readonly string[] {
   return [...textsNamed(message)].flatMap(([name, text]) => (readable.has(name) ? [text] : []))
 }
 
-/** More than any message: those have some dozen levels at most. */
+/** More levels than any message has: some dozen at most. */
 const deepest = 30
 
-/** All texts, by field; a button’s value by its action id. */
+/** All texts, each with its field’s name; a button’s value with its action id. */
 function* textsNamed(
   inside: unknown,
   name = '',

@@ -1,7 +1,7 @@
-// Web links of alerts in the form of MONITOR_ALERT_URL, read and built, never fetched. Pure.
+// Reads and builds web links of alerts in the form of MONITOR_ALERT_URL; never fetches them. Pure.
 //
-// A form has {ks}, so that its links hold the alert’s key, or {asset} and {timestamp}: then a link only says where to
-// look, among the open alerts of that asset, opened in that second. The service’s own links have the second form.
+// A form has {ks}, so that its links hold the alert’s key, or {asset} and {timestamp}: then a link only says where to look,
+// among the open alerts of that asset, opened in that second. The service’s own links have the second form.
 import { z } from 'zod'
 
 /** Placeholders of a form without `{ks}`, which has at least the first two. */
@@ -13,14 +13,14 @@ const digits = z
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
-/** A link without a key, decoded. Parts that only help to find the page again are left out where they can’t be stored. */
+/** A link without a key, decoded. Parts that only help to find the page again are left out if they can’t be stored. */
 const alertLinkSchema = z.object({
   asset: digits,
   /** Opening time, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
   condition: digits.optional().catch(undefined),
-  /** Raw. Left out where it is too long: a part of an item’s name would lead nowhere. */
+  /** Name of the item, raw. Left out if it is too long: a shortened name would lead nowhere. */
   item: z.string().max(longestItem).refine(isStorable).optional().catch(undefined),
 })
 
@@ -67,7 +67,7 @@ function addressesInLink(link: string) {
 
 type Parts = Partial<Record<string, string>>
 
-/** True of a web address, and of an alert’s without its scheme, as some browsers copy it. */
+/** True of a web address, and of an alert’s link without `https://`, as some browsers copy it. */
 export function looksLikeLink(text: string, alertUrl = ''): boolean {
   if (/^https?:\/\//i.test(text)) return true
 
@@ -75,7 +75,9 @@ export function looksLikeLink(text: string, alertUrl = ''): boolean {
   return Boolean(host) && text.toLowerCase().startsWith(`${host}/`.toLowerCase())
 }
 
-/** Parts of a link; undefined where it doesn’t fit the form. Parameters may come in any order, with others between them. */
+/**
+ * Parts of a link; undefined if the link doesn’t fit the form. Parameters may come in any order, with others between them.
+ */
 function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (link.length > longestLink) return undefined
 
@@ -84,7 +86,7 @@ function partsOf(link: string, alertUrl: string): Parts | undefined {
   if (!form || url?.host !== form.host) return undefined
 
   const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
-  // Some pages keep their place behind #; a form without # ignores what the browser puts there.
+  // Some pages keep their place behind #; a form without # ignores what a link has there.
   const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
@@ -92,7 +94,7 @@ function partsOf(link: string, alertUrl: string): Parts | undefined {
 const placeholder = /\{(\w+)\}/g
 const queryBegins = /\?(.*)/s
 
-/** Parts of an address behind its host, or of what is behind #. Undefined where it doesn’t fit the form. */
+/** Parts of an address behind its host, or of what is behind #. Undefined if the text doesn’t fit the form. */
 function partsIn(form: string, text: string): Parts | undefined {
   // URL writes braces in a path with percent signs.
   const [formPath = '', formQuery = ''] = form
@@ -106,7 +108,7 @@ function partsIn(form: string, text: string): Parts | undefined {
   const given = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(formQuery)) {
     const typed = given.get(name) ?? ''
-    // Missing or empty is fine here: the caller knows whether the part is needed.
+    // A missing or empty parameter is fine here: the caller knows whether its part is needed.
     if (typed === '' && /\{\w+\}/.test(value)) continue
 
     const inValue = matchText(value, typed, '[^]+')
@@ -140,7 +142,10 @@ function decodeAll(parts: Parts): Parts | undefined {
   }
 }
 
-/** An alert’s link from these parts alone. @returns Undefined where a part is missing, unless only a parameter needs it. */
+/**
+ * An alert’s link from these parts alone. Parameters whose part is missing are left out.
+ * @returns Undefined if a part is missing that the form has elsewhere than in a parameter.
+ */
 export function buildAlertLink(
   link: Readonly<Record<string, string | number | undefined>>,
   alertUrl: string,

@@ -1,4 +1,4 @@
-// Looks up an alert by key, by a link without one, or through a form; where it can’t, says what to do instead.
+// Looks up an alert by key, by a link without a key, or through a form; if that fails, says what to do instead.
 import { withToken } from '../account/connect-first.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -53,7 +53,9 @@ import {
 import type { ShortList } from './render/open-list.ts'
 import { OwnToken, showWhereAsked } from './show.ts'
 
-/** Suggests what was meant if the service knows no such alert; offers to try again if it can’t answer. */
+/**
+ * Shows the alert. Suggests another if the service knows no such alert; offers to try again if the service can’t answer.
+ */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
   const { isPrivate, isWatched } = ask
   let ks = 'ks' in ask ? ask.ks : undefined
@@ -86,8 +88,9 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 }
 
 /**
- * Finds a link’s key; several alerts if they opened in the same second on the same asset. Asks the service unless this
- * person’s token has shown it before. @throws UserError if there is none, or the link holds the token; MonitorError.
+ * Finds the key of the alert that a link means; several alerts if they opened in the same second on the same asset. The
+ * service is asked if this person’s token hasn’t shown the key before.
+ * @throws UserError if no alert fits the link, or the link holds the token; MonitorError.
  */
 export async function findAlert(
   house: House,
@@ -128,7 +131,7 @@ async function amongOpen({ monitor }: House, token: string, link: AlertLink) {
 /** How many keys are compared with an unknown one. */
 const mostKeys = 100
 
-/** Suggests a word, or a key that they looked up themselves: nobody else’s are shown. */
+/** Suggests a key that this person has looked up (nobody else’s is shown), or else a word of `/alert`. */
 export async function meantBy(
   { storage, config }: House,
   { workspaceId, userId }: SlackUser,
@@ -141,16 +144,17 @@ export async function meantBy(
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
-/** Shows where a token belongs. */
+/** Refuses a token that was typed in place of a key, and shows where it belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   noteOutcome('user-error')
-  // Commands and forms bring a response_url; other words are visible in the conversation.
+  // Commands and forms bring a response_url, and nobody else sees them; a message without one is visible in the
+  // conversation.
   const isWritten = !place.responseUrl
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
   await house.slack.privately(place, renderConnectFirst(reason))
 }
 
-/** @param ks - Prefilled. */
+/** @param ks - Key that the form begins with. */
 export async function openLookUpForm(
   house: House,
   { asker, triggerId }: Pick<Interaction, 'asker' | 'triggerId'>,
@@ -160,7 +164,7 @@ export async function openLookUpForm(
   await house.slack.openView(triggerId, lookupModal(house.config, ks, open))
 }
 
-/** `/alert` alone; written to the bot, it can’t open a form by itself. */
+/** Opens the form for `/alert` alone. Written to the bot, it gets a button: Slack lets no form open by itself then. */
 export function openOrOfferForm(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
@@ -202,7 +206,7 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   await house.slack.openView(request.triggerId, lookupInThread(house.config, inThread, offered))
 }
 
-/** A choice, which is an exact key or a link, comes before typed words. */
+/** Reads what the form asks for: the choice, an exact key or a link, if there is one; else the typed words. */
 function askFor(
   { config: { alertUrl } }: House,
   typed: string,

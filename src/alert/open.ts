@@ -1,4 +1,4 @@
-// `/alert open`: open alerts of a container, read with the asker’s token.
+// Answers `/alert open` with the open alerts of a container or a machine, read with the asker’s token.
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -23,7 +23,7 @@ import { type OpenList, renderMachines, renderOpen, type ShortList } from './ren
 
 const namesWithinMs = 300
 const mostContainers = 20
-/** How many containers are tried, as lists may be long. */
+/** How many of the asker’s containers are tried at most: there may be many. */
 const mostTried = 5
 /** With so many alerts, a machine gets a button of its own. */
 const crowd = 4
@@ -57,7 +57,7 @@ export async function listOpen(
     const [machine] = machines
     const asked = machine ? { ...ask, container: machine.id, asset: machine.asset } : ask
 
-    // 2. What is open there, and of that what was asked for.
+    // 2. All that is open there, and the part of it that was asked for.
     const { containerId, listed } = await readMeant(house, reader, asked, own)
     const { asset } = asked
     const at = asset === undefined ? undefined : { asset, container: containerId }
@@ -75,7 +75,8 @@ export async function listOpen(
       isNamed && at === undefined
         ? await assetsOnPage(house, reader, containerId, meant, ask)
         : () => undefined
-    // Looked up before the list’s own name: the container looked up last counts as the one used last.
+    // Names of other containers are looked up before the list’s own: the one looked up last counts as the container used
+    // last.
     const elsewhere = own.ids
       .filter((id) => id !== containerId)
       .slice(0, mostElsewhere)
@@ -106,7 +107,10 @@ export async function listOpen(
   })
 }
 
-/** A filter: true of the asker’s alerts, of nobody’s, or of all. @throws UserError where it is unknown who the asker is. */
+/**
+ * A filter: true of the asker’s alerts, of unassigned ones, or of all.
+ * @throws UserError if nobody can tell who the asker is.
+ */
 async function ownedAs(
   house: House,
   reader: Account,
@@ -122,7 +126,10 @@ async function ownedAs(
   return ({ ownerId }) => ownerId === who.userId
 }
 
-/** Stores that a page’s alerts are on this asset: their cards will name it. The asset’s list doesn’t say its container. */
+/**
+ * Stores that the alerts on a page are on this asset, so that their cards name it. An asset’s list doesn’t say the
+ * container.
+ */
 async function keepPlaces(
   { storage }: House,
   { workspaceId }: SlackUser,
@@ -134,7 +141,10 @@ async function keepPlaces(
     await storage.places.keep(workspaceId, ks, { asset, timestamp })
 }
 
-/** Learns what the assets of a page’s alerts are called. @returns The number of an alert’s asset, where known. */
+/**
+ * Learns the names of the assets that a page’s alerts are on.
+ * @returns A function that gives an alert’s asset, if known.
+ */
 async function assetsOnPage(
   house: House,
   reader: Account,
@@ -157,8 +167,8 @@ export const shareOpen = listedFor('to-channel')
 export const showMoreOpen = listedFor('in-place')
 
 /**
- * Names are those that this person’s token has shown.
- * @param assetOf - Numbers of the assets that alerts are on, where known.
+ * A short list of these alerts, with the names that this person’s token has shown.
+ * @param assetOf - Gives the number of the asset that an alert is on, if known.
  */
 export function shortList(
   house: House,
@@ -190,7 +200,7 @@ export function shortList(
   }
 }
 
-/** Assets that many alerts are on, the gravest first, and whose names are known. */
+/** Assets whose name is known and that many of the alerts are on; the gravest alert’s asset first. */
 function crowdedIn(
   { alerts, assets, containerId: id }: ShortList,
   assetOf: (alert: OpenAlert) => number | undefined,
@@ -208,7 +218,9 @@ const noMachinesThere =
 
 type Own = Awaited<ReturnType<typeof ownContainers>>
 
-/** Containers that may be meant: those that the channel follows, then those that the asker used. Asks nobody. */
+/**
+ * Containers that may be meant: those that the channel follows, then those that the asker used. The service isn’t asked.
+ */
 export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
   const used = await containersToSuggest(house, asker, mostContainers)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
@@ -219,8 +231,8 @@ export async function ownContainers(house: House, asker: SlackUser, channelId?: 
 }
 
 /**
- * Machines of this name; none where a container has it.
- * @throws UserError where nothing is called so, which says where it was looked for.
+ * Machines of this name; none if a container has the name, or no name was typed.
+ * @throws UserError if nothing has the name; the sentence says in which containers it was looked for.
  */
 async function machinesCalled(
   house: House,
@@ -251,7 +263,7 @@ async function machinesCalled(
 /**
  * Open alerts of the container or asset meant; if none is named, of the first container that the reader’s token may list.
  * Names are learned meanwhile.
- * @throws UserError where no container is meant, or several are; MonitorError.
+ * @throws UserError if no container is known, or several have the name, or the service doesn’t know it; MonitorError.
  */
 export async function readMeant(
   house: House,
@@ -290,7 +302,10 @@ function chosen(wanted: number | string, known: readonly KnownContainer[]): numb
   throw new UserError(notOneCalled(wanted, ids))
 }
 
-/** Undefined where there is no such container or asset. @throws UserError where the service lists none; MonitorError. */
+/**
+ * Open alerts of a container or an asset; undefined if the service knows neither.
+ * @throws UserError if the service gives no lists; MonitorError.
+ */
 export async function readOpenIn(
   house: House,
   { owner, token }: Account,
@@ -317,10 +332,10 @@ export async function readOpenIn(
   return found.alerts
 }
 
-/** Leaves time to open the form, for which Slack gives three seconds. */
+/** How long a form waits for alerts. Slack gives three seconds to open it. */
 const openWithinMs = 1_000
 
-/** Open alerts of the container used last, as of the last minute; undefined where they aren’t known in time. */
+/** Open alerts of the container used last, as of the last minute; undefined if they can’t be read in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const [known] = house.config.hasAllOperations ? await containersToSuggest(house, owner, 1) : []
   const token = known && (await house.tokens.find(owner))
@@ -340,7 +355,10 @@ function silently(error: unknown): undefined {
   if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
-/** The level of a severity, by number, name, or a name’s beginning; infinite for none. @throws UserError if unknown. */
+/**
+ * The level of a severity, by number, name, or a name’s beginning; infinite if none is given.
+ * @throws UserError if unknown.
+ */
 export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)

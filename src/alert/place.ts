@@ -1,10 +1,11 @@
-// Places of alerts: asset and container, as links, the doorbell and the service’s lists have them. Pure.
+// Reads places of alerts: the asset and the container that an alert is on, as links, the doorbell (a webhook that names new
+// alerts) and the service’s lists have them. Pure.
 //
-// A place is a hint. It holds numbers, and the item’s name; not the asset’s, which only a reader’s own token may show.
+// A place is a hint. It holds numbers, and the item’s name; not the asset’s name, which only a reader’s own token may show.
 import { z } from 'zod'
 import { type AlertLink, isStorable } from './link.ts'
 
-/** A place as a link has it; one that comes from elsewhere may lack the time of opening. */
+/** A place as a link has it; a place that comes from elsewhere may lack the time of opening. */
 export type AlertPlace = Omit<AlertLink, 'timestamp'> & { readonly timestamp?: number | undefined }
 
 /** A place that somebody has named for an alert; nobody has looked there yet. */
@@ -18,7 +19,7 @@ const longestKey = 200
 const mostHints = 100
 
 const number = z.int().nonnegative()
-/** A number, or none, as not every alert has one. With anything else, the body is no hint. */
+/** A number, or null or nothing, as not every alert has one. A body with anything else in such a field is no hint. */
 const numberIfAny = number.nullish().transform((given) => given ?? undefined)
 
 const bodySchema = z
@@ -31,9 +32,9 @@ const bodySchema = z
   })
   .transform(({ ks, time: timestamp, ...place }): Hint => ({ ks, place: { ...place, timestamp } }))
 
-/** @param body - As a webhook sent it, which may be anything. @returns Undefined where it is no hint. */
+/** @param body - As a webhook sent it, which may be anything. @returns Undefined if the body is no hint. */
 export function hintIn(body: string): Hint | undefined {
-  // No character takes less than a byte.
+  // The cheap test comes first: no character takes less than a byte.
   if (body.length > longestBody || Buffer.byteLength(body) > longestBody) return undefined
 
   return bodySchema.safeParse(parsed(body)).data

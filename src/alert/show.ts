@@ -1,4 +1,4 @@
-// Shows an alert, read with the asker’s token, as a card where they ask or share it, or updates a card.
+// Shows an alert, read with the asker’s token, as a new card where somebody asks or shares; or refreshes its card.
 
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
@@ -25,7 +25,7 @@ export class OwnToken extends UserError {
   }
 }
 
-/** @throws OwnToken where the key holds the asker’s own token; MonitorError where the service gives no alert. */
+/** Reads an alert. @throws OwnToken if the key holds the asker’s own token; MonitorError if the service gives no alert. */
 export async function readForAsker(
   { monitor, audit }: House,
   { owner: { workspaceId, userId }, token }: Account,
@@ -43,7 +43,7 @@ export async function readForAsker(
   return alert
 }
 
-/** Reads for somebody who waits. Has a closed alert’s live cards looked at, too. */
+/** Reads an alert for somebody who waits. If the alert is closed, its live cards are looked at soon, too. */
 export async function readAwaited(
   house: House,
   from: From,
@@ -79,14 +79,14 @@ export async function keepNewCard(
   house: House,
   reader: Account,
   alert: Alert,
-  // `ks` as asked for, which the service takes; the card shows it as the service writes it.
+  // `ks` is as the asker gave it, which the service takes; the card shows the key as the service writes it.
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
   const { workspaceId, userId } = reader.owner
   const place = await house.storage.places.find(workspaceId, alert.ks)
   const [names] = await Promise.all([
     namesRead(house, reader, { place }, alert),
-    // Read so that it is known when the card is drawn. A follow has read all names before.
+    // The asset’s name is read so that it is known when the card is drawn. A follow has read all names before.
     place && !isOfFollow(about) && house.assets.nameOf(reader, place, false),
   ])
   const card: Card = {
@@ -112,7 +112,7 @@ export function showWhereAsked(
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
 ) {
   const { place } = from
-  // In a direct message sharing makes no sense: the asker sees the card already.
+  // In a direct message, *Share in channel* makes no sense: the asker sees the card already.
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
 
@@ -121,7 +121,10 @@ export function showWhereAsked(
   )
 }
 
-/** *Share in channel*: reads the alert again. @param cardId - Default: from the button in the card’s row. */
+/**
+ * *Share in channel*: reads the alert again, and posts a card for everybody.
+ * @param cardId - Default: from the button in the card’s row.
+ */
 export async function shareCard(
   house: House,
   from: MaybePressed,
@@ -137,7 +140,7 @@ export async function shareCard(
   })
 }
 
-/** *Refresh*. @param cardId - As in `shareCard`. */
+/** *Refresh*. @param cardId - Default: from the button in the card’s row. */
 export async function refreshCard(
   house: House,
   from: MaybePressed,

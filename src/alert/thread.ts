@@ -1,4 +1,6 @@
-// A card’s thread: marks of what it was told, and the news that is not among them. Pure.
+// Finds what is news for a card’s thread: all that is not among the marks of what it was told. Pure.
+//
+// A mark is the hash of an action, `now 2` or `now closed` for the state, or `end …` for last words.
 
 import { hash } from 'node:crypto'
 import type { Action, Alert } from '../monitor/schema.ts'
@@ -14,7 +16,7 @@ export interface Change {
 }
 
 export interface LastWords {
-  /** Unique to one time of being live, or of not being read, so that each ending is said once. */
+  /** Unique to one time of being live, or of being unreadable, so that the end of each is said once. */
   readonly id: string
   /** Raw. */
   readonly words: string
@@ -24,7 +26,7 @@ export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
   readonly ending: LastWords | undefined
-  /** Undefined where severity and state are as before. */
+  /** Undefined if severity and state are as before. */
   readonly change: Change | undefined
 }
 
@@ -33,7 +35,10 @@ export function marksOf(alert: Alert, actions = alert.actions): readonly string[
   return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
-/** News for the thread, if any, and the marks once told. @param alert - Undefined if it wasn’t read. */
+/**
+ * The news for the thread, if any, and the marks to store once the news is told.
+ * @param alert - Undefined if it wasn’t read.
+ */
 export function newsFor(
   told: readonly string[],
   alert: Alert | undefined,
@@ -45,7 +50,7 @@ export function newsFor(
   const actions = untold(alert?.actions ?? [], told)
   const last = ending && !told.includes(`end ${ending.id}`) ? ending : undefined
   const reply: Reply = { actions, ending: last, change }
-  // Marks to drop: the standing; of an alert that is open again, its end too, as it may end again.
+  // Marks to drop: the old state; and if the alert is open again, the `end` mark, as the card may end again.
   const isOver = (mark: string) =>
     mark.startsWith('now ') || (from === 'closed' && now !== from && mark.startsWith('end '))
   return {
@@ -59,21 +64,24 @@ export function newsFor(
   }
 }
 
-/** True of a change that needs words of its own. A closing is told by its action, or by the card’s last words. */
+/** True of a change that needs words of its own. A mere closing is told by its action, or by the card’s last words. */
 export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }
 
-/** True where an alert got worse or opened again: a channel that follows its container hears so outside the thread, too. */
+/** True if the alert got worse or opened again: a channel that follows its container hears so outside the thread, too. */
 export function isWorse({ change }: Reply): boolean {
   if (!change || isClosed(change.alert)) return false
 
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
-/** News lately told aloud: in a channel that follows, outside the thread too; elsewhere, by mentioning who watches. */
+/**
+ * News lately told aloud: people who watch are mentioned, and a channel that follows the container hears of a worse alert
+ * outside the thread, too.
+ */
 export interface Aloud {
-  /** Milliseconds since 1970; the newest few, oldest first. */
+  /** Times of that news, in milliseconds since 1970; the newest few, oldest first. */
   readonly at: readonly number[]
   /** The gravest severity told; 0 is the highest. */
   readonly worst: number
@@ -81,12 +89,13 @@ export interface Aloud {
 }
 
 const calmMs = 30 * minuteMs
-/** So many within `calmMs` are flapping. */
+/** So many times within `calmMs` are flapping. */
 const flaps = 3
 
 /**
- * Decides whether a reply mentions those who watch: for worse, open again or closed. A flapping alert is called so once,
- * then told in its thread alone until it has been quiet for a while; but something graver than all before is told aloud.
+ * Decides whether a reply is told aloud, which mentions those who watch: it is if the alert got worse, opened again or
+ * closed. A flapping alert is called so once, then told in its thread alone until it has been quiet for `calmMs`; but
+ * something graver than all before is told aloud even then.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
   const { alert } = reply.change ?? {}
@@ -115,7 +124,7 @@ export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) 
   }
 }
 
-/** True where the thread was told of actions that this reading lacks: somebody has read the alert since. */
+/** True if the thread was told of actions that this reading lacks: somebody has read the alert since. */
 export function knowsMore(told: readonly string[], { actions }: Alert): boolean {
   const marks = new Set(actions.map(actionMark))
   return told.some((mark) => !/^(now|end) /.test(mark) && !marks.has(mark))
@@ -136,7 +145,7 @@ export function standingTold(told: readonly string[]): SeverityOrClosed | undefi
   return mark === undefined || mark === 'closed' ? mark : Number(mark)
 }
 
-/** Actions that the thread was not told. Equal ones count as often as they occur. */
+/** Actions that the thread was not told. Equal actions count as often as they occur. */
 function untold(actions: readonly Action[], told: readonly string[]) {
   const left = Map.groupBy(told, (mark) => mark)
   return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)

@@ -1,13 +1,13 @@
-// One card, one turn: reads its alert, tells its thread, draws the card, keeps the outcome. Turns queue in this process,
-// those of live cards by a lease between processes as well, so that nothing older overwrites something newer.
+// Updates one card in one turn: reads its alert, tells its thread, draws the card, keeps the outcome. A card’s turns queue
+// in this process, and a live card’s lease keeps other processes out, so that nothing older overwrites something newer.
 //
-// a turn for                 reads with the token of                     waits (`by`)
+// a turn for                 reads with the token of                     who waits (`by`)
 // *Refresh*, an act          the presser                                 the presser: always drawn
 // a look at a live card      a watcher, else the carrier of its follow   nobody: drawn if it differs, or its times are old
-// a new card                 its asker, or the carrier, before           it is posted, not changed
+// a new card                 its asker, or the carrier, before           the asker, or nobody: posted, not changed
 //
-// A follow reads with its carrier’s token. Names are the reader’s (`readBy`). A look that read nothing shows names that the
-// card has already.
+// A follow (a channel that gets a container’s new alerts) reads with its carrier’s token. Names are those that the reader
+// (`readBy`) may see. A turn that read nothing shows names that the card has already.
 
 import { hash } from 'node:crypto'
 import type { House } from '../house.ts'
@@ -47,25 +47,28 @@ import { isWorse, type LastWords, loudnessOf, marksOf, newsFor, type Reply } fro
 
 /** How long a closed alert is still looked at, as it may open again. */
 const mayReopenMs = 15 * minuteMs
-/** Delay before trying again what Slack did not take yet. */
+/** Delay before Slack is asked again to take what it did not take yet. */
 export const soonMs = 5_000
-/** The delay for a card that only a follow keeps: thousands may wait. */
+/** Such a delay for a card that nobody watches, kept by a follow: thousands may wait. */
 const laterMs = 30_000
 
-/** A reading for card and thread, and the live card’s outcome where it differs from a usual look. */
+/** A reading of the alert, for card and thread; and the live card’s outcome if it differs from that of a usual look. */
 export interface CardReading
   extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   readonly alert: Alert | undefined
-  /** Slack id of the person whose token read the alert just now; missing where it is the one that the card shows. */
+  /**
+   * Slack id of the person whose token read the alert just now; undefined if `alert` is the one that the card shows
+   * already.
+   */
   readonly readBy?: string | undefined
-  /** The person who acted just now: number at the service, and Slack id, for their name where the service gives none. */
+  /** The person who acted just now: number at the service, and Slack id, for their name if the service gives none. */
   readonly doer?: { readonly id: number; readonly userId: string } | undefined
   readonly ending?: LastWords | undefined
   readonly isOverdue?: boolean
 }
 
 export interface Update {
-  /** @param live - Undefined where the card isn’t live. @returns Undefined where nothing is to be changed. */
+  /** @param live - Undefined if the card isn’t live. @returns Undefined if nothing is to be changed. */
   read(card: Card, live: LiveCard | undefined): Promise<CardReading | undefined>
   /** Somebody who pressed and waits. Without them, a card is drawn only if it differs or is old, and Slack has room. */
   readonly by?: From
@@ -73,12 +76,12 @@ export interface Update {
   onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
-/** A turn’s names are those that everybody who sees the card may read. */
+/** A turn has only names that everybody who sees the card may read. */
 interface Turn extends CardReading, Naming {
   readonly card: Card
   readonly live?: LiveCard | undefined
   readonly by?: From | undefined
-  /** The card’s message; undefined where Slack did not say. */
+  /** The card’s message; undefined if Slack did not say where it is. */
   readonly posted: Posted | undefined
 }
 
@@ -88,12 +91,12 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
   return turns(`card ${key.id}`, async () => {
     // 1. The lease, so that no other process changes the card meanwhile.
     const live = await takeLease(house, key)
-    // If anything is thrown, the lease goes back with this, which changes nothing.
+    // If anything is thrown, the lease goes back with this outcome, which changes nothing.
     let outcome: TurnOutcome = {}
     try {
       const changed = await changeCard(house, key, live, update)
       outcome = changed.outcome
-      // 6. Offers that follow a closing, once the card shows it.
+      // 6. Offers that follow the alert’s closing, once the card shows that it is closed.
       await tellOfClosing(house, changed.turn)
 
       return changed.turn
@@ -110,7 +113,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<T
   })
 }
 
-/** @returns `turn`: undefined where nothing was to be changed. */
+/** @returns `turn`: undefined if nothing was to be changed. */
 async function changeCard(
   house: House,
   key: DocKey,
@@ -130,7 +133,7 @@ async function changeCard(
   const naming = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
   const turn = { ...reading, ...naming, card, live, by, posted }
 
-  // 4. The thread before the card: a reply that is lost would be missed.
+  // 4. The thread before the card: if the reply fails, the turn does too, and the news comes again.
   const [told] = await Promise.allSettled([tellNews(house, turn)])
 
   // 5. The card, even if the reply fails.
@@ -146,7 +149,10 @@ async function tellOfClosing(house: House, turn: Turn | undefined) {
     await house.afterwards.offerHandBack(house, card.workspaceId, posted)
 }
 
-/** Sends a new card in its turn, so that presses on it come after. @returns `fingerprint`: as live cards have it. */
+/**
+ * Sends a new card in its turn, so that presses on the card come after.
+ * @returns `fingerprint`: of the card as sent, for a live card.
+ */
 export function sendCard(
   house: House,
   card: Card,
@@ -167,7 +173,7 @@ export function sendCard(
         renderInOneMessage(config, { ...view, ...how }, wantsThread),
     })
 
-    // A history that did not arrive comes with the next Refresh, or look at a live card.
+    // A history that did not arrive comes with the next *Refresh*, or with the next look if the card is live.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const stands = (one: Card) => ({ ...one, isPrivate, posted, told })
     const kept = await storage.cards.change(card, stands, card)
@@ -176,11 +182,14 @@ export function sendCard(
   })
 }
 
-/** Limits of a press’s wait for another process that has the card. */
+/** How often, and how long each time, a turn waits for another process that has the card. */
 const mostWaits = 50
 const waitMs = 200
 
-/** Takes a live card’s lease; after ten seconds of waiting, goes without. @returns Undefined where the card is not live. */
+/**
+ * Takes a live card’s lease; after ten seconds of waiting, goes on without it.
+ * @returns Undefined if the card is not live.
+ */
 async function takeLease(
   { storage, poller, now, wait }: House,
   key: DocKey,
@@ -209,7 +218,7 @@ async function placed({ storage }: House, card: Card, { alert }: CardReading) {
   return (place && (await storage.cards.change(card, change, card))) ?? card
 }
 
-/** Names that the reader’s token has shown, and all who see the card may read. All but the asset’s are stored. */
+/** Names that the reader’s token has shown, and that all who see the card may read. All but the asset’s name are stored. */
 async function namesFor(
   house: House,
   card: Card,
@@ -222,7 +231,8 @@ async function namesFor(
   const { asker, isPrivate, place } = card
   const owner = { ...asker, userId: readBy ?? asker.userId }
   const on = { ...card, names: namesKnown(house, asker, alert, card) }
-  // Only the asker’s token searches for the container.
+  // Only the asker’s token searches for an unknown container; with another reader’s, the card shows the names already
+  // known.
   const isFound =
     readBy === asker.userId || containerKnown(house, owner, alert.ks, card) !== undefined
   const token = readBy && (await tokens.find(owner))
@@ -254,7 +264,7 @@ async function withDoer({ slack }: House, names: Names, doer: CardReading['doer'
 
 /**
  * Tells the thread its news in one reply, and stores what was told. A reply that Slack did not confirm comes again.
- * @returns False where nothing was told yet: Slack has to be waited for, and nobody who pressed waits.
+ * @returns False if nothing was told yet, as Slack asks for a pause. A presser’s turn waits for Slack instead.
  */
 async function tellNews(house: House, turn: Turn): Promise<boolean> {
   const { storage, now } = house
@@ -296,7 +306,8 @@ async function sendReply(
   const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
   const calling = live && isForAll ? callingFor(live, reply, now()) : undefined
   const call = live && calling && (await callForChange(house, live, calling))
-  // No mention in a direct message, where a reply is enough; nor of the presser, who sees the outcome anyway.
+  // Watchers are mentioned, but not in a direct message, where a reply is enough; nor is the presser, who sees the outcome
+  // anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
   const mention = [...heard, mentionOf(call) ?? []].flat()
@@ -320,7 +331,7 @@ async function sendReply(
   return true
 }
 
-/** The alert of a change told aloud, which may call somebody; undefined where somebody has it, or watches it, already. */
+/** The changed alert, if it may call somebody; undefined if somebody has the alert, or watches it, already. */
 function callingFor(live: LiveCard, { change }: Reply, now: number): Alert | undefined {
   const isFree = change?.alert.ownerId === null && peopleAt(live, now).length === 0
   return isFree ? change.alert : undefined
@@ -333,8 +344,8 @@ async function callForChange(house: House, live: LiveCard, { lastSeverity }: Ale
 }
 
 /**
- * Keeps the call, which is made again while nobody answers it; and, unless new alerts wait, that the place takes messages
- * again.
+ * Stores with the follow that the call was made, to be made again while nobody answers it. Also stores that its channel
+ * takes messages again, unless new alerts still wait.
  */
 async function noteSaid(
   house: House,
@@ -349,7 +360,7 @@ async function noteSaid(
     const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
     const isCalled = calling !== undefined && calling.lastSeverity <= (call?.from ?? -1)
     const openCalls = isCalled ? withCalled(one.openCalls, [ks], now) : one.openCalls
-    // The follow’s look says who isn’t there, and notes by when it has to call again.
+    // The follow’s look, due at once, says who isn’t there, and notes when to call again.
     const isAway = call?.away === 'untold'
     const said = { ...one, call, unsaid, openCalls }
     return isAway || isCalled ? poked(said, now) : said
@@ -357,21 +368,22 @@ async function noteSaid(
   poller.wake()
 }
 
-/** Last words where the alert is closed, or can’t be read: once for each time of being live, or of not being read. */
+/** Last words if the alert is closed, or can’t be read: once for each time of being live, or of being unreadable. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (!live) return undefined
 
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
 
-  // A card that was drawn closed has said so; one that nobody watches never said that it is live.
+  // Nothing is said of a card that was drawn closed before, nor of one that nobody watches: nobody was told that it is
+  // live.
   const isNews = readBy && alert && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0
     ? { id: String(since), words: closedWords }
     : undefined
 }
 
-/** @returns What the card shows now, if it was drawn; `waits` where Slack, or another process, has to be waited for. */
+/** @returns What the card shows now, if it was drawn; `waits` if Slack, or another process, has to be waited for. */
 async function redrawCard(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
@@ -460,7 +472,10 @@ function goodForMs(intervalMs: number) {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
-/** The message that was pressed becomes card and history in one, where the bot can’t change its own. */
+/**
+ * Replaces the pressed message, through its response_url, by card and history in one: the bot can’t edit the message
+ * itself.
+ */
 async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place
   if (!responseUrl) return
@@ -473,7 +488,7 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
   })
 }
 
-/** True while the bot isn’t stopping, this process has the card, and nobody asked for another look at it. */
+/** True if the bot isn’t stopping, this process has the card, and nobody asked for another look at the card. */
 async function isStillOurs({ storage, poller, stopping }: House, live: LiveCard) {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
@@ -488,7 +503,7 @@ function turnOutcome(
   const mayReopenUntil =
     alert && isClosed(alert) ? (live?.mayReopenUntil ?? now() + mayReopenMs) : undefined
   const found = { failures: 0, read: readBy ? { mayReopenUntil } : undefined }
-  // Drawn again soon, also where nothing else happens to the alert.
+  // The card is drawn soon, even if nothing else happens to the alert.
   if (shown === 'waits') return { ...found, ...waitingFor(live) }
 
   const usualMs = Math.round(config.watch.intervalMs * (0.95 + Math.random() / 10))

@@ -1,4 +1,5 @@
-// Previews of alerts’ links, for everybody there, read with the poster’s token. Nobody asked, so failures stay silent.
+// Previews alerts’ links for everybody in the conversation, with the poster’s token. Nobody asked, so failures stay silent,
+// but for a token that is refused.
 
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -18,7 +19,7 @@ import { renderUnfurl, unfurlReason } from './render/card.ts'
 import { readForAsker } from './show.ts'
 
 interface PostedLinks extends Posted {
-  /** As Slack wrote them: it finds the link of a preview by this text. */
+  /** Links as Slack wrote them: Slack finds a preview’s link by this text. */
   readonly urls: readonly string[]
 }
 
@@ -26,10 +27,10 @@ interface PostedLinks extends Posted {
 const mostPreviews = 5
 const monthMs = 30 * dayMs
 
-/** How long after a message’s links Slack may tell that it mentions the bot; nobody waits for a preview. */
+/** How long Slack may take to tell that a message with links also mentions the bot; nobody waits for a preview. */
 const mentionsWithinMs = 1_500
 
-/** No preview for webhooks, bots, strangers, and people past their limit. */
+/** Previews the links in a posted message; but not for webhooks, bots, strangers, and people past their limit. */
 export async function previewLinks(
   house: House,
   { workspaceId, event }: EventRequest<'link_shared'>,
@@ -42,7 +43,7 @@ export async function previewLinks(
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (!writer || writer.isBot || writer.isStranger) return
 
-  // Words said to the bot are answered anyway, and it may have been asked to keep that private.
+  // Words said to the bot are answered anyway, and may ask for a private answer, which a preview would spoil.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, workspaceId, { channelId, ts })) return
 

@@ -1,14 +1,15 @@
-// The words of `/alert`: help, did-you-mean, mentions, and which may come twice, all come from this table. Pure.
+// The table of `/alert`’s words. Help, suggestions, mentions of the bot, and which lines may come twice, follow from it.
+// Pure.
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
 const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 type HelpGroup = (typeof helpGroups)[number]
 
-/** The words that go behind a word. A synonym counts only with those behind it: alone, it may be an alert’s key. */
+/** Words that a word takes behind it. A synonym counts only with such words behind it: alone, it may be an alert’s key. */
 type Takes = 'key' | 'key and person' | 'key or container' | 'container' | 'time' | 'nothing'
 
 interface HelpWord {
-  /** Undefined where another word’s help covers it. */
+  /** Undefined if another word’s help covers this one. */
   readonly help?: string
   readonly takes: Takes
   /** Other words for the same, which people try. At the beginning of a line, they are never keys. */
@@ -17,15 +18,17 @@ interface HelpWord {
   readonly synonyms?: readonly string[]
   /** Default: Bellhop itself. */
   readonly group?: HelpGroup
-  /** Changes an alert: offered only where alerts can be changed. */
+  /** True of a word that changes an alert: not offered with MONITOR_OPERATIONS=basic. */
   readonly acts?: true
-  /** Reads more than one alert: not offered with MONITOR_OPERATIONS=basic. */
+  /** True of a word that reads more than one alert: not offered with MONITOR_OPERATIONS=basic. */
   readonly lists?: true
-  /** Changes nothing: may come twice, and is answered while nothing can be stored. */
+  /**
+   * True of a word that changes nothing: a line with it may come twice, and is answered even while nothing can be stored.
+   */
   readonly isReadOnly?: true
 }
 
-/** In help’s order. */
+/** Words of `/alert`, in the order that help has. */
 export const alertWords: Readonly<Record<string, HelpWord>> = {
   assign: {
     takes: 'key and person',
@@ -105,7 +108,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
   help: { takes: 'nothing', isReadOnly: true },
 }
 
-/** All but `form`, which nobody types: a bare `/alert` asks for it. */
+/** All words but `form`, which nobody types: a bare `/alert` asks for it. */
 const typed = Object.keys(alertWords).filter((word) => word !== 'form')
 
 export function wordFor(kind: string): Partial<HelpWord> {
@@ -134,7 +137,7 @@ function isBeyondBasic({ acts, lists }: Partial<HelpWord>) {
   return acts === true || lists === true
 }
 
-/** Words, each with all that mean the same. */
+/** All words that mean the same as one of these, and these themselves. */
 function withOthers(words: readonly string[]) {
   return new Set(
     words.flatMap((word) => {
@@ -165,7 +168,7 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
-/** Texts by settings. They are long, and made once, as settings stay as they are. */
+/** Help texts by settings. They are long, so each is made once: settings don’t change. */
 const made = new Map<string, string>()
 
 export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {

@@ -1,4 +1,4 @@
-// `/alert` and its words, wherever they are typed.
+// Answers `/alert` and its words, wherever they are typed.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { cardInThread } from '../alert/cards.ts'
@@ -24,7 +24,7 @@ export function alertCommand(house: House, line: string): LineRoute {
     void (await Promise.all(each.map(({ run }) => run(house, request))))
   if (each.length > 0) return { about: 'alert', run: all }
   const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
-  // Text alone: help is long, and nothing in it is from outside.
+  // Help is text alone, without blocks: it is long, and nothing in it is from outside.
   if (ask.kind === 'help')
     return answering('alert', {
       text: helpText(alertUrl !== undefined, hasAllOperations),
@@ -43,13 +43,13 @@ export function alertCommand(house: House, line: string): LineRoute {
   }
 }
 
-/** Asks that need no more than their word, if they have one. */
+/** Listeners for asks that need no more than their word, or have no word. */
 const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,
   watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
   follows: listFollows,
-  // Loaded when somebody asks: most processes never need it.
+  // Doctor is loaded when somebody asks: most processes never need it.
   doctor: async (house, request) => (await import('../doctor/doctor.ts')).examine(house, request),
   connect: openConnect,
   disconnect,
@@ -81,13 +81,13 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   }
 }
 
-/** A button with a line to run in place of the one that was typed: runs it, and takes the button’s message away. */
+/** Runs the line that a button has in place of the line that was typed, and takes the button’s message away. */
 export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
   const { triggerId: id, value } = pressed
   await runInstead(house, { ...pressed, id }, alertCommand(house, escapeText(value)))
 }
 
-/** Runs a line that a button carries. It needs no trust: anybody could type the same. */
+/** Runs a line that a button carries. The line needs no trust: anybody could type the same. */
 export async function runInstead(
   house: House,
   pressed: ActionRequest & CommandRequest,
@@ -107,7 +107,7 @@ export function showListed(house: House, pressed: ActionRequest): Promise<void> 
   return lookUp(house, pressed, lookUpFor(pressed.value))
 }
 
-/** *Show card* in somebody’s own list: for them alone, and they can share it. */
+/** *Show card* in somebody’s own list: the card is for them alone, and they can share it. */
 export function showOwn(house: House, pressed: ActionRequest): Promise<void> {
   const { place, value } = pressed
   return lookUp(house, pressed, { ...lookUpFor(value), isPrivate: !place.isDirect })

@@ -1,4 +1,4 @@
-// `/grant` and its words, wherever they are typed.
+// Answers `/grant` and its words, wherever they are typed.
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToInvite } from '../grant/again.ts'
@@ -45,15 +45,17 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   }
 }
 
-/** Runs the meaning that was chosen. All buttons of its message are one request, so that only one is sent, and once. */
+/**
+ * Runs the meaning that was chosen. All buttons of its message are one request, so that only one meaning is sent, and once.
+ */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
   const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []
   await runInstead(house, { ...pressed, id }, grantCommand(house, line))
 }
 
 /**
- * @param notes - How a line was read that isn’t in the exact form: whatever sends something asks first then.
- * @throws UserError where somebody who was mentioned can’t be given access.
+ * @param notes - How a line was read that isn’t in the exact form: such a line sends nothing without asking first.
+ * @throws UserError if somebody who was mentioned can’t be given access.
  */
 async function perform(
   house: House,
@@ -101,7 +103,7 @@ async function perform(
 
 /**
  * Asks about a change or a removal; a line that names one person and no change opens the form.
- * @throws UserError where no change is named, and no form can open: in a message, or for several people.
+ * @throws UserError if no change is named, and no form can open: in a message to the bot, or for several people.
  */
 async function askToChangeOrOpenForm(
   house: House,

@@ -1,4 +1,4 @@
-// Mentions and direct messages: the words of the commands, written to the bot.
+// Reads mentions and direct messages: the words of the commands, written to the bot.
 import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, exactWord, keyWords, mannerWords } from '../alert/words.ts'
@@ -40,7 +40,7 @@ export function mentionRoute(house: House, said: BotMessage): LineRoute {
   }
 }
 
-/** Adds the container of the thread’s alert where a line of `/grant` names none. */
+/** Adds the container of the thread’s alert if a line of `/grant` names none. */
 async function withContainer(
   house: House,
   asker: SlackUser,
@@ -61,8 +61,9 @@ async function withContainer(
 const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
- * Adds the thread’s key where the line names no alert: a word alone, with a text in quotes or, to assign, a person. One
- * word without quotes is taken for another alert’s key, never for a text. @param line - Escaped.
+ * Adds the key of the thread’s alert if the line names no alert: if a word is alone, with a text in quotes or, to assign,
+ * with a person. One word without quotes is taken for another alert’s key, never for a text.
+ * @param line - Escaped.
  */
 function withKey(line: string, ks: string): string {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -102,13 +103,13 @@ const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
 const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
 const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
-/** @param said.isInThread - True in a thread: perhaps an alert’s, where its key can be left out. */
+/** @param said.isInThread - True in a thread, which may be an alert’s: the alert’s key can be left out there. */
 function parseMention(
   { text, botUserId, isInThread }: BotMessage,
   hasAllOperations: boolean,
 ): MeantCommand {
   const words = readWords(text)
-  // Tokens, wherever they stand, are for `/alert` to refuse: nobody may see one repeated.
+  // A text with a token anywhere is for `/alert` to refuse: no token may be repeated.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
   const line = toRead(saidTo(text, botUserId))
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -118,12 +119,12 @@ function parseMention(
   if (commandWords.has(word) || (isInThread && mannerWords.has(word)))
     return { kind: 'alert', line: `${word} ${rest}` }
   const meant = meantDirectly(line)
-  // A line that begins nearly like a word of `/alert` goes there, to be asked whether that is meant.
+  // A line that begins nearly like a word of `/alert` goes to `/alert`, which asks whether that word is meant.
   if (meant.kind !== 'unknown' || wordNear(word, hasAllOperations) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
-/** All lines where something is sent; for a look-up the first alone, as people write more below it. */
+/** The lines to read: all if something is to be sent; for a look-up the first alone, as people write more below it. */
 function toRead(said: string): string {
   const [first = '', second = ''] = said
     .split(/\s+/, 2)

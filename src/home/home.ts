@@ -1,4 +1,4 @@
-// Home: somebody's tab, always published from fresh data. The service is asked only which alerts are open.
+// Publishes somebody's Home tab, always from fresh data. The service is asked only which alerts are open.
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
@@ -20,7 +20,9 @@ const mostDone = 5
 /** How many look-ups are searched for recent alerts: somebody may have looked up one of them again and again. */
 const mostLookUps = 50
 
-/** Draws a tab; logs what Slack refuses. In turns, so that what was read earlier never replaces what was read later. */
+/**
+ * Draws a tab; logs what Slack refuses. Draws take turns, so that what was read earlier never replaces what was read later.
+ */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, storage, log } = house
   const { workspaceId, userId } = owner
@@ -77,7 +79,7 @@ async function lastAlerts({ config, slack, storage }: House, { workspaceId, user
   )
 }
 
-/** Slack tells of an opened direct message by the same event. */
+/** Draws the tab once somebody opens it. Slack sends the same event for an opened direct message. */
 export async function opened(
   house: House,
   { workspaceId, event }: EventRequest<'app_home_opened'>,
@@ -97,7 +99,7 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-/** Draws the tab again after a press in it; also if that failed, as the tab was out of date then. */
+/** Draws the tab again after a press in it; also if the press failed, as the tab was out of date then. */
 function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
   return async (house: House, pressed: ActionRequest): Promise<void> => {
     try {

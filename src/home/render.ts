@@ -1,4 +1,4 @@
-// The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
+// Puts the Home tab together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
 import type { Button, HomeView, KnownBlock } from '@slack/types'
 import { renderConnectFirst } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
@@ -38,15 +38,15 @@ export const homeActions = {
 } as const
 
 export interface HomeParts {
-  /** Since when they are connected, in milliseconds since 1970; undefined when they are not. */
+  /** Since when the person is connected, in milliseconds since 1970; undefined if they are not. */
   readonly since: number | undefined
-  /** How many accesses they gave for a time, which only their account can take back. */
+  /** How many accesses they gave for a time: only their account can take those back. */
   readonly ends: number
   readonly link: ShownLink | undefined
-  /** In their order. A list without any lines has no title either. */
+  /** Lists by title, in the order shown. A list without any lines has no title either. */
   readonly lists: Readonly<Record<string, readonly KnownBlock[]>>
   readonly takesLinks: boolean
-  /** Unix seconds. */
+  /** Time of the data, in Unix seconds. */
   readonly asOf: number
 }
 
@@ -109,7 +109,10 @@ const forgetButton = button(homeActions.forgetWho, 'Forget', '-')
 
 const mostOpen = 5
 
-/** Open alerts where somebody looked last: theirs, and the worst of the rest. @param ownId - Theirs at the service. */
+/**
+ * Open alerts of the container used last: the person’s own, then the worst of all others.
+ * @param ownId - The person’s number at the service.
+ */
 export function openBlocks(
   settings: CardSettings,
   list: ShortList | undefined,
@@ -139,7 +142,7 @@ export function openBlocks(
 
 const mostRequests = 10
 
-/** A line each. Rich text: what others wrote is shown as it is. */
+/** Draws a line for each request, as rich text: what others wrote is shown as it is. */
 export function requestBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
   const rest = requests.length - mostRequests
   const lines = requests.slice(0, mostRequests).map(({ words, askedAt, until, link: url }) => {
@@ -167,8 +170,8 @@ interface Lists {
 }
 
 /**
- * The lists of the tab, each with the line to type for what it has no room for. `/alert follows` is to be typed in Messages:
- * in a channel it lists what that channel follows.
+ * Draws the tab’s lists, each with the line to type for all that the tab has no room for. `/alert follows` is to be typed
+ * in Messages: in a channel, it lists what that channel follows.
  */
 export function listBlocks(
   settings: CardSettings & FollowSettings & { readonly roles: Roles },
@@ -196,7 +199,10 @@ export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at' | 'told'>
 const longestTitle = 150
 const recentWords = 'As I last saw them. For any other, type `/alert &lt;key&gt;`.'
 
-/** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
+/**
+ * Draws recent look-ups. Their titles are the service's: plain text, in which nothing is bold and nothing a quote.
+ * @param lookUps - Newest first.
+ */
 export function alertBlocks(
   settings: CardSettings,
   lookUps: readonly LinkedLookUp[],

@@ -1,5 +1,5 @@
-// Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
-// approved of late, with its end as cards and receipts have it.
+// Lists requests for access on somebody's Home tab, one line each: other people's that wait for them, and those that they
+// made or approved of late, with the outcome in the words of cards and receipts.
 import { stateWordsOf } from '../approval/render.ts'
 import { accessOf, isForAccess, isGranted, resultsOf } from '../grant/access.ts'
 import { accessLine, endWords } from '../grant/render/words.ts'
@@ -11,10 +11,10 @@ import { cut } from '../slack/text/mrkdwn.ts'
 
 /** A request in a line. Times are milliseconds since 1970. */
 export interface ListedRequest {
-  /** The request and its end, in words. Raw. */
+  /** The request and its outcome, in words. Raw. */
   readonly words: string
   readonly askedAt: number
-  /** Until when it can be decided on; missing once it is concluded. */
+  /** Until when the request can be decided on; undefined once it is concluded. */
   readonly until?: number | undefined
   readonly link?: string | undefined
 }
@@ -32,8 +32,8 @@ async function requestListed(
 }
 
 /**
- * Open requests of others whose card this person can read: it mentions them, or stands in the approval channel, and they are
- * a member. Requests that give them something are left out. The first to expire comes first.
+ * Open requests of others whose card this person can read: the card mentions them, or is in the approval channel, and they
+ * are a member there. Requests that give them something are left out. The first to expire comes first.
  */
 export async function requestsWaitingFor(house: House, { workspaceId, userId }: SlackUser) {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
@@ -73,8 +73,8 @@ export async function requestsOf(house: House, owner: SlackUser, mostConcluded: 
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
   const isShown = (one: Request) => {
-    // Two kinds are shown only if something was granted: a grant that a colleague was asked for, as that request says what
-    // became of it; and taking access back, as tries in vain stand with what ends.
+    // Two kinds are shown only if something was granted: a grant for which a colleague was asked, as the request to that
+    // colleague says what became of it; and a take-back, as tries in vain are shown with the access that ends.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
     if (isElsewhere) return resultsOf(one).some(isGranted)
 

@@ -1,10 +1,11 @@
-// Live cards, what is kept of each, and the steps of their life. Pure.
+// Defines live cards, which Bellhop keeps up to date: what is kept of each, and the steps of its life. Pure.
 //
 // A live card            moved by                                             ends as
 // due, or due later      its time, whatever happens to its alert or watchers  held
-// held (by a lease)      that process; another once its lease is over         due later, or gone where nobody watches, or
-//                                                                             some time after its alert was closed
-// at rest                the follow of its container, which alone keeps it    due
+// held (by a lease)      that process; another once its lease is over         due later, or gone if nobody watches, or some
+//                                                                             time after its alert was closed
+// at rest                the follow (a channel that gets a container's new    due
+//                        alerts) that alone keeps it
 
 import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -29,9 +30,12 @@ export interface Watcher {
   readonly userId: string
   /** Raw. */
   readonly name: string
-  /** Milliseconds since 1970. The first look after it takes the watcher away; the thread is told if nobody else watches. */
+  /**
+   * End of the watch, in milliseconds since 1970. The first look after that takes the watcher away; the thread is told if
+   * nobody else watches.
+   */
   readonly until: number
-  /** Default: the time of the watch is over. */
+  /** Why the watch has ended. Default: its time is over. */
   readonly why?: Ended
   /** True of whoever closed the alert, and only wants to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
@@ -39,9 +43,9 @@ export interface Watcher {
 
 /** A card as it was drawn, kept so that it can be drawn again when the service does not answer. */
 export interface CardShown {
-  /** Without its actions. */
+  /** The alert, without its actions. */
   readonly alert: Alert
-  /** Unix seconds. */
+  /** Time of the reading, in Unix seconds. */
   readonly asOf: number
   /** Until when the card says that it can be trusted, in Unix seconds; undefined before it was drawn live. */
   readonly nextBy?: number | undefined
@@ -55,24 +59,29 @@ export const noFingerprint = ''
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
   readonly ks: string
-  /** Tells one time of being live from the next. */
+  /** Time at which the card became live; tells one time of being live from the next. */
   readonly since: number
   readonly posted: Posted
-  /** Oldest first. */
+  /** The one who has watched longest comes first. */
   readonly watchers: readonly Watcher[]
-  /** The follow of the alert's container: it makes the card due, and its carrier's token reads where no watcher's does. */
+  /**
+   * Id of the follow that keeps the card, if any: the follow makes the card due, and if no watcher's token can read the
+   * alert, that of the follow's carrier does.
+   */
   readonly followId?: string | undefined
   readonly shown: CardShown
   readonly readAt: number
   /** Looks in a row that failed. */
   readonly failures: number
-  /** A closed alert is looked at until then, as it may open again. */
+  /** Until this time, a closed alert is looked at, as it may open again. */
   readonly mayReopenUntil?: number | undefined
-  /** Set while Slack did not take yet what was read. Where `dueAt` is the same, the card only has to be drawn. */
+  /** Set while Slack did not take yet what was read. While `dueAt` is this time, the card only has to be drawn. */
   readonly waitsUntil?: number | null | undefined
 }
 
-/** Name of the list of all cards that people watch. Each watcher, and each channel, has a list by its id as well. */
+/**
+ * Name of the list of all cards that people watch. Each watcher, and each channel, has a list of cards by their id as well.
+ */
 export const watched = 'watched'
 
 export function facetsOfLive(live: LiveCard): Facets {
@@ -96,7 +105,7 @@ export function facetsOfLive(live: LiveCard): Facets {
 export interface NewLiveCard
   extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   readonly alert: Alert
-  /** Fingerprint of the card, where it shows this alert already. */
+  /** Fingerprint of the card, if the card shows this alert already. */
   readonly fingerprint?: string | undefined
 }
 
@@ -118,14 +127,14 @@ export function newLiveCard(
   }
 }
 
-/** Some services open an alert again at once that somebody closed. */
+/** How long after a closing the alert is looked at: some services open it again at once. */
 const reopensAfterMs = 5_000
 
 export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCard {
   const running = runningAt(live, now)
   const others = running.filter(({ userId }) => userId !== watcher.userId)
   if (watcher.hasClosed && others.length < running.length) return live
-  // A new time of being live begins where nobody watches any more, even if the thread was not told so yet.
+  // A new time of being live begins if nobody watches any more, even if the thread was not told so yet.
   const since = peopleAt(live, now).length > 0 ? live.since : now
   const shown = { ...live.shown, fingerprint: noFingerprint }
   const next = { ...live, watchers: [...others, watcher], since, shown }
@@ -133,7 +142,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
-/** @param userId - Undefined for everybody. */
+/** Ends watches. @param userId - Undefined for everybody's. */
 export function withoutWatch(
   live: LiveCard,
   userId: string | undefined,
@@ -148,23 +157,23 @@ export function withoutWatch(
   }
 }
 
-/** Results of a turn. What is undefined stays. */
+/** Results of a turn. A field that is undefined leaves the card's as it was. */
 export interface TurnOutcome {
   readonly shown?: CardShown | undefined
-  /** The service gave the alert. */
+  /** Set if the service gave the alert. */
   readonly read?: Pick<LiveCard, 'mayReopenUntil'> | undefined
   readonly failures?: number
-  /** When to look again. Undefined leaves it as it was. */
+  /** When to look again; undefined leaves the time as it was. */
   readonly inMs?: number | 'never'
-  /** Slack did not take yet what was read. */
+  /** True if Slack did not take yet what was read. */
   readonly isWaiting?: boolean
-  /** People who watch on. Everybody else is taken away, as their end is told. */
+  /** People who watch on. All other watchers are taken away, as the end of their watch is told. */
   readonly watchers?: readonly Watcher[] | undefined
   readonly isOver?: boolean | undefined
 }
 
 /**
- * The card after a turn; `gone` where it is live no more, undefined where another process has it.
+ * The card after a turn; `gone` if it is no longer live, undefined if another process has it.
  * @param taken - The card as the turn took it. If it was made due (`poked`) since, nothing ends, and it is due at once.
  */
 export function givenBack(
@@ -222,12 +231,15 @@ export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   }
 }
 
-/** A card that was never drawn live is late so long after its reading. */
+/** How long after its reading a card is late that was never drawn live. */
 const firstCheckSeconds = 600
 
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
   return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
 }
 
-/** Delay before a post that Slack did not confirm is made again: doubled with each try. @param tries - So many in a row. */
+/**
+ * Delay before a post that Slack did not confirm is made again: doubled with each try.
+ * @param tries - How many have failed.
+ */
 export const unconfirmedMs: (tries: number) => number = doubling(2 * minuteMs, 8 * minuteMs)

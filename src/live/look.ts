@@ -1,5 +1,5 @@
-// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those whose token can't
-// read it any more hear so.
+// Looks at one live card that is due: reads its alert with its watchers' tokens in turn. A watcher whose token can't read
+// the alert any more hears so.
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
@@ -34,7 +34,10 @@ import { alertName, endingWords, missingWords, unwatchedWords } from './render.t
 const overdueIntervals = 4
 /** The longest pause between readings while the service fails. */
 const longestPauseMs = 10 * minuteMs
-/** A card whose time is further off than it ever rests was stored before the clock was set back: it is taken at once. */
+/**
+ * How much further off than one interval a card may be due. If it is further off, it was stored before the clock was set
+ * back, and is taken at once.
+ */
 const aheadMs = 15 * minuteMs
 
 export const takeLiveCards: TakeDue = async (house, most) => {
@@ -47,7 +50,10 @@ export const takeLiveCards: TakeDue = async (house, most) => {
   return due.map((live) => () => lookAtCard(house, live))
 }
 
-/** Something happened to an alert: its live cards are looked at, in the background. @param ks - The key it was read by. */
+/**
+ * Makes an alert's live cards due, in the background, as something happened to it.
+ * @param ks - The key by which it was read.
+ */
 export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: string): void {
   const { storage, poller, slack, log } = house
   const calling = async () => {
@@ -73,7 +79,8 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
     }
 
     const update: Update = {
-      // Read only if its due time is still the same: somebody may have pressed Refresh while this waited for its turn.
+      // The alert is read only if the card's due time is still the same: somebody may have pressed Refresh while this look
+      // waited for its turn.
       read: async (card, live) =>
         live?.dueAt === taken.dueAt ? readWithAny(house, card, live) : undefined,
       onFailure: (error, live) => afterFailure(house, error, live),
@@ -84,7 +91,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
   }
 }
 
-/** True of a card that only has to be drawn, which Slack does not take yet; false once watchers need a new reading. */
+/** True of a card that only has to be drawn, while Slack does not take it yet; false once watchers need a new reading. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   const { waitsUntil, dueAt, readAt } = live
   const isWaiting = waitsUntil !== undefined && waitsUntil === dueAt
@@ -120,11 +127,14 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 function pauseMs(error: unknown, failures: number) {
   if (!(error instanceof SlackError)) return soonMs
   if (error.mayBeDone) return unconfirmedMs(failures)
-  // Tried ever more rarely: a message that Slack refuses for good may pass once the alert says something else.
+  // A refusal for good is tried ever more rarely: Slack may take the message once the alert says something else.
   return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
-/** The follow notes that its card can't be reached, and looks soon. A card that is gone is dropped, another tried later. */
+/**
+ * Notes with the follow that its card can't be reached, so that it looks soon. A card that is gone is dropped; any other is
+ * tried later.
+ */
 async function afterLoss({ storage, poller, now }: House, live: LiveCard, error: SlackError) {
   const { workspaceId, followId = '', ks, shown } = live
   const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
@@ -171,22 +181,22 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
     await inform(house, live, watcher, why)
     const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
     live = without(live)
-    // Stored at once: each is told once that their watch is over, whatever becomes of this look.
+    // The end of the watch is stored at once, so that each watcher is told of it once, whatever becomes of this look.
     await storage.liveCards.change(live, (one) =>
       one.dueAt === live.dueAt ? without(one) : undefined,
     )
   }
 
-  // The carrier's token can't read it, this once or until somebody takes over. Tried later, as the follow itself may see no
-  // change then that makes the card due.
+  // The carrier's token can't read the alert, this once or until somebody takes over the follow. The card is tried later,
+  // as the follow itself may then see no change that makes the card due.
   if (follow) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
 
   return ended(house, live)
 }
 
 /**
- * The time until another reading, where a followed alert differs from its follow's last list. By the next list it may be as
- * in the last one: the follow would see no change, and the card would stay wrong. Undefined where reading and list agree.
+ * The time until another reading, if a followed alert differs from its follow's last list; undefined if they agree. By the
+ * next list, the alert may be as in the last one again: the follow would see no change, and the card would stay wrong.
  */
 function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
   const fingerprint = seen[alert.ks]?.fingerprint
@@ -208,20 +218,20 @@ function cardReadingOf(
   const repeat = follow && repeatOf(house, alert, follow)
   const running = runningAt(live, now)
   if (!isClosed(alert)) {
-    // Somebody who closed it only wanted to hear that it is open again: their watch ends.
+    // Somebody who closed the alert only wanted to hear that it is open again: their watch ends.
     const watchers = running.filter(isPerson)
     const isOver = watchers.length === 0 && !live.followId
     return { alert, readBy, watchers, isOver, ...repeat }
   }
 
-  // Over at once where nobody watches: a follow sees in its list that the alert opens again.
+  // The card is over at once if nobody watches: a follow sees in its list that the alert opens again.
   const isOver = !repeat && (running.length === 0 || isClosedForGood(live, now))
   return { alert, readBy, watchers: running, isOver, ...repeat }
 }
 
 /**
- * The reading of a card that nobody reads any more, or whose alert is gone.
- * @param words - Last words in its thread. Default: why the last watcher watches no more.
+ * The reading of a card whose alert is gone, or may be read by nobody any more.
+ * @param words - Last words in the card's thread. Default: why the last watcher watches no more.
  */
 function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
@@ -266,14 +276,14 @@ function isClosedForGood({ mayReopenUntil = Number.POSITIVE_INFINITY }: LiveCard
   return mayReopenUntil <= now
 }
 
-/** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
+/** Tells a watcher directly that they watch no more, if they can't know it from the thread. Never throws. */
 async function inform(
   house: House,
   { workspaceId, id: ask, ks, shown }: LiveCard,
   { userId, name, hasClosed }: Watcher,
   why: Ended,
 ) {
-  // Somebody who closed the alert asked for nothing. Any other reason stands in the thread.
+  // Somebody who closed the alert asked for no news. Reasons other than these three stand in the thread.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
 
   const text = unwatchedWords(alertName(ks, shown), ks, why)

@@ -1,4 +1,4 @@
-// Messages about watches. Pure.
+// Draws messages about watches: the last words in a thread, confirmations, lists. Pure.
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, standingWords } from '../alert/render/state.ts'
 import { moreButton, pageOf, type Row, renderPage, sectionRow } from '../slack/outbound/list.ts'
@@ -11,7 +11,7 @@ export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const moreWatchesAction = 'watch.more'
 
-/** Behind “Stopped updating”. Names are raw. */
+/** Words behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
   refused: (name) => `: monitoring no longer accepts ${name}’s token.`,
   forbidden: (name) => `: ${name} can no longer see this alert.`,
@@ -23,27 +23,27 @@ const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> 
   stopped: (name) => `: ${name} pressed Stop watching.`,
 }
 
-/** The last words in the thread, raw. @param hours - For how long somebody watches. */
+/** The last words in the thread, raw. @param hours - How long a watch lasts. */
 export function endingWords({ name, why = 'lifetime' }: Watcher, hours: number): string {
   return `Stopped updating${reasons[why](name, hours)}`
 }
 
 export const missingWords = 'Stopped updating: monitoring no longer has this alert.'
 
-/** Once in the thread of a card whose alert is closed. Raw. */
+/** Said once in the thread of a card whose alert is closed. Raw. */
 export const closedWords = `${closedMark} The card will stop updating unless the alert opens again within 15 minutes.`
 
-/** Once in the thread of a card whose alert cannot be read for some time. Raw. */
+/** Said once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =
   'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
-/** Raw. */
+/** The alert’s message on one line, or else its key. Raw. */
 export function alertName(ks: string, { alert }: CardShown): string {
   const message = alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
 
-/** To a watcher, directly. Raw. */
+/** Tells a watcher directly why they no longer watch. Raw. */
 export function unwatchedWords(
   name: string,
   ks: string,
@@ -59,14 +59,17 @@ export function unwatchedWords(
   return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
-/** Said where the bot cannot change its card. */
+/** Offers a live card in direct messages, if the bot cannot change a card in this conversation. */
 export function renderOffer(cardId: string): Message {
   const why =
     'I’m not a member here, so I can’t update a card. In a channel, invite me with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with me.'
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
-/** To whoever wants to watch what is live already, or elsewhere. @param link - Of the card, where Slack has told it. */
+/**
+ * Confirms a watch that the pressed card doesn’t show: the live card is another one, or they watched it already.
+ * @param link - Of the live card, if Slack has told it.
+ */
 export function renderWatching(
   cardId: string,
   until: number,
@@ -88,14 +91,14 @@ export interface ListedWatch
   readonly link: string | undefined
 }
 
-/** Closed ones come last. */
+/** The gravest alert first; closed alerts last. */
 export function worstFirst(watches: readonly ListedWatch[]): readonly ListedWatch[] {
   const level = ({ shown: { alert } }: ListedWatch) =>
     isClosed(alert) ? Number.MAX_SAFE_INTEGER : alert.lastSeverity
   return watches.toSorted((one, other) => level(one) - level(other))
 }
 
-/** @param after - So many are on the pages before. */
+/** @param after - How many are on the pages before. */
 export function renderWatches(
   settings: CardSettings,
   all: readonly ListedWatch[],

@@ -1,4 +1,4 @@
-// Somebody watches an alert, stops, or asks what they watch.
+// Lets somebody watch an alert, stop watching, and see what they watch.
 
 import { withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
@@ -28,19 +28,23 @@ import {
 } from './live-cards.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
-/** For so long, somebody who closed an alert hears that it is open again. */
+/** How long somebody who closed an alert hears that it is open again. */
 const reopeningMs = hourMs / 4
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
 
-/** *Watch* in the offer of a live card in direct messages, made where a card cannot stay live. */
+/** *Watch* in the offer of a live card in direct messages, which is made if a card cannot stay live in its channel. */
 export function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   return watchCard(house, pressed, pressed.value, true)
 }
 
-/** *Watch* on a card. @param cardId - Default: from the button in the card’s row. */
+/**
+ * *Watch* on a card.
+ * @param cardId - Default: from the button in the card’s row.
+ * @param isDirectly - True: watches in direct messages, whatever channel the card is in.
+ */
 export async function watchCard(
   house: House,
   from: MaybePressed,
@@ -50,16 +54,19 @@ export async function watchCard(
   const card = await cardFor(house, from.asker, cardId)
   const { ks, posted } = card
   const isPrivate = card.isPrivate || isDirectly
+  // The bot has no message here that it can edit, so it offers direct messages instead.
   if (!posted && !isPrivate) return house.slack.privately(from.place, renderOffer(cardId))
 
+  // A card without a message can’t be live: `watchThere` then makes a new one.
+  const pressed = posted && card
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
-    watchThere(house, from, token, { ks, isPrivate }, posted && card),
+    watchThere(house, from, token, { ks, isPrivate }, pressed),
   )
 }
 
 /**
- * Has somebody watch the alert’s card that is live there already; else the one they pressed, else a new one. Two who ask at
- * the same moment get one live card.
+ * Makes somebody watch the alert’s card that is live already where they want one (`liveIn`); else the card that they
+ * pressed, else a new one. Two who ask at the same moment get one live card.
  */
 export function watchThere(
   house: House,
@@ -120,20 +127,20 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted) {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in an answer, or in the list of somebody’s watches. Their list replaces the message. */
+/** *Stop watching*, in an answer, or in the list of somebody’s watches. The list replaces the message. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await showMoreWatches(house, { ...pressed, value: '0' })
 }
 
-/** *Stop watching*: one's own watch. @throws UserError where they have none. */
+/** *Stop watching*: ends the presser's own watch. @throws UserError if they don't watch this card. */
 export async function stopWatching(house: House, pressed: ActionRequest, cardId = pressed.value) {
   const { asker } = pressed
   const card = await cardFor(house, asker, cardId)
   if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
 
-/** @param userId - Undefined for everybody's. @returns False when there was none. */
+/** Ends watches. @param userId - Undefined for everybody's. @returns False if there was none. */
 async function endWatch(
   { storage, poller }: House,
   key: DocKey,
@@ -154,7 +161,7 @@ export async function listWatches(house: House, owner: SlackUser, after = 0): Pr
   return renderWatches(house.config, await ownWatches(house, owner), after)
 }
 
-/** *Show more*, in place of the list that it stands under. */
+/** *Show more*: the next page replaces the list above the button. */
 export async function showMoreWatches(
   house: House,
   { asker, place, value }: ActionRequest,
@@ -198,7 +205,7 @@ export async function endWatches(
   return count
 }
 
-/** Has somebody who closed a card's alert mentioned in its thread if it opens again soon. */
+/** Sees to it that somebody who closed a card's alert is mentioned in the card's thread if the alert opens again soon. */
 export async function watchReopening(
   house: House,
   from: From,

@@ -1,4 +1,5 @@
-// `/alert maintenance`: reads what is meant and asks one question; says what is in maintenance already, or lists it.
+// Answers `/alert maintenance`: finds what is meant and asks one question; or says what is in maintenance already, or lists
+// it. In maintenance, monitoring tells nobody anything about a machine or a container.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
@@ -30,7 +31,7 @@ import {
   unreadWords,
 } from './render.ts'
 
-/** The line behind `/alert maintenance`, raw. It survives JSON: it may wait for an account. */
+/** The line behind `/alert maintenance`, raw. The ask is stored as JSON if it waits for an account. */
 export interface ModeAsk {
   readonly line: string
 }
@@ -63,7 +64,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
       return listModes(house, from, reader, first.container)
     if (rest === '') throw new UserError(needsTime(what))
 
-    // 2. Its mode now.
+    // 2. The mode of the target now.
     const { target, mode, name } = await readTarget(house, reader, first)
     if (mode === 'disabled')
       throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
@@ -72,7 +73,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (quiet) return slack.privately(place, renderQuiet(quiet, house.now()))
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
-    // 3. Until when. “until 6” has two meanings: at most one is within eight hours, and the question shows it.
+    // 3. Until when. “until 6” has two meanings: at most one of them is within eight hours, and the question shows which.
     const ends = await endMeant(house, asker, time)
     if (ends === undefined) throw new UserError(needsTime(what))
 
@@ -83,7 +84,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
   })
 }
 
-/** Asks whether to begin maintenance. @param replaces - True where the question replaces the message that was pressed. */
+/** Asks whether to begin maintenance. @param replaces - True if the question replaces the message that was pressed. */
 export async function askToBegin(
   house: House,
   { asker, place }: From,
@@ -109,7 +110,7 @@ export async function askToBegin(
 /**
  * Reads the mode, the container and the name of what is meant, as they are now.
  * @param asked - For a machine, its container may be unknown (0), or out of date.
- * @throws UserError where this token shows no such thing; MonitorError where the service doesn’t answer.
+ * @throws UserError if this token doesn’t show the target; MonitorError if the service doesn’t answer.
  */
 export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
   const shown = await house.assets.modeNow(reader, asked)
@@ -134,9 +135,9 @@ function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string)
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /**
- * Finds what somebody may mean: a container by number, the machine of an alert, or all that are called so; else the
- * container that the channel follows, or that they used last.
- * @throws UserError where nothing is called so.
+ * Finds what somebody may mean: a container or a machine by number, the machine of an alert by its key, or all that have
+ * the typed name. If nothing is typed, the container that the channel follows, or else the one used last.
+ * @throws UserError if nothing has the typed name.
  */
 async function targetsMeant(
   house: House,
@@ -170,7 +171,7 @@ async function targetsMeant(
   )
 }
 
-/** The end that was typed; undefined where it can’t be read, or is more than eight hours away. */
+/** The end that was typed; undefined if it can’t be read, or is more than eight hours away. */
 async function endMeant(
   house: House,
   asker: Person,
@@ -188,7 +189,7 @@ async function endMeant(
   return meant.find((one) => minutesUntil(endOf(one, now), now) !== undefined)
 }
 
-/** *Show more*, in place of the list that it stands under. */
+/** *Show more*: the next page replaces the list above the button. */
 export async function showMoreModes(house: House, pressed: ActionRequest): Promise<void> {
   const [container = 0, after = 0] = pressed.value.split(' ').map(Number)
   const ask = { line: String(container) }

@@ -1,4 +1,5 @@
-// *Maintenance…* on a card: the form is the question. It opens at once, and is filled in once monitoring has answered.
+// Opens the form of *Maintenance…* on a card, and answers it: the form is the question. It opens at once, and is filled in
+// once monitoring has answered.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isKnownToLack } from '../account/rights.ts'
@@ -33,12 +34,12 @@ const stateSchema = z.object({
   id: z.string(),
   cardId: z.string(),
   asset: z.int(),
-  /** Missing until monitoring has said it. While it is missing, only the machine can be chosen. */
+  /** The machine’s container; undefined until monitoring has said it. Until then, only the machine can be chosen. */
   container: z.int().optional(),
   place: keptPlaceSchema,
 })
 
-/** @throws UserError where the card is forgotten, or nobody knows its machine. */
+/** @throws UserError if the card is forgotten, or nobody knows its machine. */
 export async function openMaintenanceForm(
   house: House,
   { asker, place, triggerId }: ActionRequest,
@@ -64,7 +65,7 @@ export async function openMaintenanceForm(
   await slack.updateView(viewId, view)
 }
 
-/** The form with all that is known, or a note where there is nothing to begin. */
+/** The form with all that is known, or a note if there is nothing to begin. */
 async function viewNow(
   house: House,
   reader: Account,

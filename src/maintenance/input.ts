@@ -10,11 +10,11 @@ const endWords = new Set(['off', 'end', 'stop', 'over'])
 const fillers = new Set(['of', 'on', 'the'])
 
 export interface ModeLine {
-  /** A number, a name, an alert’s key; undefined where nothing is named. Raw. */
+  /** A number, a name, or an alert’s key; undefined if nothing is named. Raw. */
   readonly what: string | undefined
   readonly isQuoted: boolean
   readonly isOff: boolean
-  /** As typed, with its first word: `for 2h`, `until 18:00`. Empty where no time is named. */
+  /** The time as typed, with its first word: `for 2h`, `until 18:00`. Empty if no time is named. */
   readonly time: readonly string[]
 }
 
@@ -38,13 +38,16 @@ export function readModeLine(line: string): ModeLine {
   }
 }
 
-/** A line about one target, for what waits for an account. @param rest - `for 2h`, or `off`. */
+/**
+ * The line behind `/alert maintenance` for one target, stored until an account is connected.
+ * @param rest - `for 2h`, or `off`.
+ */
 export function modeWords({ container, asset }: ModeTarget, rest: string): string {
   const target = asset === undefined ? container : `${container}/${asset}`
   return `${target} ${rest}`.trim()
 }
 
-/** A whole line behind `/alert`, for buttons. */
+/** The whole line behind `/alert`, for buttons. */
 export function modeLine(target: ModeTarget, rest: string): string {
   return `maintenance ${modeWords(target, rest)}`
 }

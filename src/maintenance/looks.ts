@@ -1,5 +1,6 @@
-// Looks at maintenance that Bellhop set, with the account of whoever set it: says so once a read shows it, and when it is
-// over. Each place hears each news at least once.
+// Looks at maintenance that Bellhop set, with the account of whoever set it: says that it has begun once a read shows it,
+// and says when it is over. Each place hears each news at least once. Follows are channels that get a container’s new
+// alerts.
 import { whereOthersSee } from '../alert/cards.ts'
 import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
@@ -19,7 +20,7 @@ import {
 import { nameIn, nameLearned } from './names.ts'
 import { renderModeNews } from './render.ts'
 
-/** A process that has been looking at one for longer is taken for dead. */
+/** A process that has been looking at one maintenance for longer than this is taken for dead. */
 const leaseMs = 60_000
 
 export const takeMaintenances: TakeDue = async (house, most) => {
@@ -51,22 +52,23 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const token = await tokens.find(owner)
   const reader = token && { owner, token }
   const shown = reader && (await assets.modeNow(reader, target))
-  // Without a read, `endedBy` will do: that person has read that it is over.
+  // If nothing could be read, `endedBy` is enough: that person has read that the maintenance is over.
   const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   const name = await (reader ? nameLearned(house, reader, target) : nameIn(house, owner, target))
 
-  // 1. Over. Maintenance may show late, so one that no read has shown yet is looked for until its end. Follows are poked
-  // before it is dropped: they look even if the process is killed in between.
+  // 1. The maintenance is over. It may show late, so if no read has shown it yet, it counts as over only after its end, or
+  // once somebody has ended it. Follows are poked (made due at once) before the document is dropped: so they look even if
+  // the process is killed in between.
   const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
-    // The end is said only where the maintenance was heard of.
+    // The end is said only if people have heard of the maintenance.
     if (isHeard) await sayToAll(house, one, 'over', name)
     await pokeFollows(house, one)
     await maintenances.drop(one)
     return
   }
 
-  // 2. Shown for the first time.
+  // 2. A read shows the maintenance for the first time.
   if (mode === 'maintenance' && !isShown && now() < endsAt) {
     await sayInThread(house, one, name)
     await pokeFollows(house, one)
@@ -74,7 +76,8 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
     return
   }
 
-  // 3. Neither. A quarter of an hour after its end, those who heard of it are told: it is on still, or nobody can tell.
+  // 3. Neither. A quarter of an hour after the end, those who heard of the maintenance are told: it is still on, or nobody
+  // can tell.
   const why = mode === 'maintenance' ? 'still' : 'unknown'
   const isNews = saidLate === undefined || (saidLate === 'unknown' && why === 'still')
   const isSaid = isOverdue(one, now()) && isNews
@@ -83,22 +86,22 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   await maintenances.change(one, lookedStep(one, isSaid ? why : saidLate))
 }
 
-/** Says that it has begun in the thread of the card that it was set on, if others read there. */
+/** Says that maintenance has begun, in the thread of the card on which it was set, if others read there. */
 async function sayInThread(house: House, one: Maintenance, name: string): Promise<void> {
   const { workspaceId, by, cardId, saidIn } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
   if (card === undefined) return
 
   const { channelId, ts, threadTs = ts } = card
-  // Said already, by a process that was killed before it could store the rest.
+  // A process that was killed before it could store the rest has said so already.
   if (saidIn.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
 
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)
 }
 
 /**
- * Says news wherever it was said that maintenance has begun (by follows too: the list is read anew), and to whoever set it.
- * The latter hears of the end only if no place does, and if they haven’t just ended it themself.
+ * Says news wherever it was said that maintenance has begun (follows say so too, so the list is read anew), and to whoever
+ * set it. That person hears of the end only if no place does, and if they haven’t just ended the maintenance themself.
  */
 async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: string) {
   const { by, endedBy } = one
@@ -108,7 +111,7 @@ async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: st
   await sayTo(house, one, [...places, ...setter], news, name)
 }
 
-/** Says news in those places where it wasn’t said yet. @throws Error where Slack may take it later. */
+/** Says news in those of the places that haven’t heard it yet. @throws Error if Slack may take the message later. */
 async function sayTo(
   house: House,
   one: Maintenance,
@@ -122,7 +125,8 @@ async function sayTo(
     if (said === news) continue
 
     const outsiders = isPerson(channelId) ? 'none' : await slack.channels.outsiders(channelId)
-    // Tried again in a minute, when Slack may say; but once overdue, skipped, as the bot may have left that channel.
+    // If Slack doesn’t say who reads in a channel, the place is tried again in a minute; but once the maintenance is
+    // overdue, it is skipped, as the bot may have left that channel.
     if (outsiders === 'unknown' && !isOverdue(one, house.now()))
       throw new Error('Slack doesn’t say who reads in a channel.')
     try {
@@ -137,7 +141,7 @@ async function sayTo(
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-/** Has the follows of its container look at once: each reads modes with the account it uses, and draws them. */
+/** Makes the follows of the container look at once: each reads modes with the account it uses, and draws them. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
   const { workspaceId, target } = one
   for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))
@@ -145,7 +149,7 @@ async function pokeFollows({ storage, poller }: House, one: Maintenance): Promis
   poller.wake()
 }
 
-/** Number of maintenances that should have ended, and of which that was said. */
+/** Number of maintenances that should have ended, as people have been told. */
 export async function countLateModes({ storage }: House): Promise<number> {
   return (await storage.maintenances.count(saidLateList)).count
 }

@@ -1,4 +1,4 @@
-// Maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
+// Defines maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
 //
 // state      moved by                                                        becomes
 // begun      a look that shows it: its card’s thread and the follows hear    shown
@@ -25,9 +25,9 @@ import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
 /** News of maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
 export type ModeNews = 'begun' | 'over' | 'still' | 'unknown'
 
-/** A place in Slack where news of it was said. */
+/** A place in Slack where news of maintenance was said. */
 export interface SaidPlace extends Posted {
-  /** The latest that was said there. */
+  /** The latest news that was said there. */
   readonly said: ModeNews
 }
 
@@ -39,25 +39,25 @@ export interface Maintenance extends DocKey, Leased {
   readonly at: number
   readonly endsAt: number
   readonly saidIn: readonly SaidPlace[]
-  /** The card that it was set on. */
+  /** The card on which the maintenance was set, if any. */
   readonly cardId?: string | undefined
-  /** True once a read has shown it. */
+  /** True once a read has shown the maintenance. */
   readonly isShown?: boolean | undefined
-  /** Slack id of the person who has ended it from Slack, and read that it is over. */
+  /** Slack id of the person who has ended the maintenance from Slack, and read that it is over. */
   readonly endedBy?: string | undefined
-  /** The last news of one that should be over: it is on still, or nobody can tell. */
+  /** The last news once the maintenance should be over: it is still on, or nobody can tell. */
   readonly saidLate?: 'still' | 'unknown' | undefined
 }
 
-/** Key of what is in maintenance: only one document at a time has it. */
+/** Key of the machine or container in maintenance: only one document at a time has it. */
 export function targetKey({ container, asset }: ModeTarget): string {
   return asset === undefined ? `container ${container}` : `asset ${asset}`
 }
 
-/** Reference by which all in one container is found. */
+/** Reference by which all maintenance in one container is found. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
-/** The list of those that should be over, and of which that was said. */
+/** Name of the list of maintenance that should be over, as people have been told. */
 export const saidLateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
@@ -101,15 +101,18 @@ export function shownStep(one: Maintenance, now: number): Maintenance {
   return { ...shown, dueAt: nextLook(shown, now) }
 }
 
-/** Notes who ended it from Slack, as a read has shown. One set after they asked is another: it is only looked at. */
+/**
+ * Notes who ended the maintenance from Slack, as a read has shown, and makes it due. If it was set after they asked, they
+ * have ended an earlier one: then it is only made due.
+ */
 export const endedStep =
   ({ sender, askedAt }: Pick<Request, 'sender' | 'askedAt'>) =>
   (one: Maintenance, now: number): Maintenance =>
     poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
 
 /**
- * Sets the time of the next look; a day after its end, drops it.
- * @param taken - As it was when the look began: if somebody has asked for a look since, that one is kept.
+ * Sets the time of the next look; a day after the end, drops the maintenance.
+ * @param taken - As it was when the look began: if somebody has asked for another look since, that look is kept.
  * @param saidLate - The news that was said, if any.
  */
 export const lookedStep =
@@ -140,12 +143,12 @@ export const saidStep =
 /** Longest maintenance that the service sets. */
 const longestMs = 480 * minuteMs
 
-/** The moment of an end that was typed. */
+/** The time of an end that was typed, in milliseconds since 1970. */
 export function endOf(ends: Ends, now: number): number {
   return 'at' in ends ? ends.at : now + ends.forMs
 }
 
-/** Minutes that the service is asked for: up to the end that was shown. Undefined where there are none, or too many. */
+/** Minutes that the service is asked for, up to the end that was shown; undefined if there are none, or too many. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {
   const minutes = Math.ceil((endsAt - now) / minuteMs)
   return minutes >= 1 && minutes * minuteMs <= longestMs ? minutes : undefined

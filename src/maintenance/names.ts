@@ -1,4 +1,4 @@
-// Names of what is in maintenance, and modes, as somebody’s token has shown them.
+// Gives names and modes of machines and containers, as somebody’s token has shown them, and finds those in maintenance.
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -13,7 +13,7 @@ export function nameIn(house: House, owner: SlackUser, { container, asset }: Mod
   return house.assets.nameKnown(owner, { asset, container }) ?? `asset ${asset}`
 }
 
-/** Like `nameIn`, but reads the container’s name first where it is missing. */
+/** Like `nameIn`, but first reads the container’s name if it is missing. */
 export async function nameLearned(
   house: House,
   reader: Account,
@@ -28,9 +28,9 @@ export interface Quiet {
   readonly target: ModeTarget
   /** Raw. */
   readonly name: string
-  /** True where it is disabled in monitoring; else it is in maintenance. */
+  /** True if it is disabled in monitoring; false if it is in maintenance. */
   readonly isDisabled: boolean
-  /** As Bellhop set it; undefined where that was done in monitoring. */
+  /** The maintenance as Bellhop set it; undefined if it was set in monitoring. */
   readonly ours: Maintenance | undefined
 }
 
@@ -46,7 +46,7 @@ export async function quietAt(
 }
 
 /**
- * Finds what isn’t monitored as usual of a container and all in it.
+ * Finds what isn’t monitored as usual: the container itself, and all in it.
  * @param since - Modes that were read before, in milliseconds since 1970, are read anew.
  */
 export async function quietIn(
@@ -61,8 +61,8 @@ export async function quietIn(
 }
 
 /**
- * Finds those that aren’t monitored as usual. The database is asked once, and only where there are any.
- * @param targets - Of one container.
+ * Finds the targets that aren’t monitored as usual. The database is asked once, and only if there are any.
+ * @param targets - All in one container.
  */
 export async function quietAmong(
   house: House,
@@ -79,7 +79,7 @@ export async function quietAmong(
   if (first === undefined) return []
 
   const { workspaceId } = owner
-  // A single one is found by its own key: its container may be unknown.
+  // A single target is found by its own key: its container may be unknown.
   const kept = await storage.maintenances.list(
     others.length === 0
       ? { workspaceId, claim: targetKey(first) }

@@ -1,4 +1,4 @@
-// Words and messages of maintenance. Pure.
+// Draws messages, lines and the form of maintenance. Pure.
 import type { Button, PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import { doubtfulWords } from '../act/render/verdict.ts'
@@ -42,13 +42,13 @@ export const modeActions = {
 export const maintenanceView = 'maintenance.form'
 
 const valueSchema = z.object({
-  /** Id of the request that it begins: two presses of one question are one. */
+  /** Id of the request that a press begins: two presses of one question are one request. */
   id: z.string().optional(),
   container: z.int(),
   asset: z.int().optional(),
   /** The end that the question showed, in milliseconds since 1970; missing in a button that ends maintenance. */
   endsAt: z.int().optional(),
-  /** The length in milliseconds, where one was typed or chosen. */
+  /** The length in milliseconds, if one was typed or chosen. */
   forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
@@ -66,7 +66,7 @@ const endButton = ({ container, asset }: ModeTarget): Button =>
     JSON.stringify({ container, asset } satisfies ModeValue),
   )
 
-/** “until today 10:00 PM (Alice Archer)”, or what else is known of its end. */
+/** “until today 10:00 PM (Alice Archer)”, or what else is known of the maintenance’s end. */
 function untilWords(
   ours: Maintenance | undefined,
   now: number,
@@ -74,7 +74,7 @@ function untilWords(
   if (ours === undefined) return ['; monitoring doesn’t say until when']
 
   const end = richDateWithin(seconds(ours.endsAt))
-  // Not said right after its end: reads may be ten minutes old.
+  // “Should have ended” isn’t said right after the end: reads may be ten minutes old.
   if (isOverdue(ours, now)) return ['; it should have ended ', end, ` (${ours.by.name})`]
 
   return [' until ', end, ` (${ours.by.name})`]
@@ -85,7 +85,7 @@ export function quietLine({ name, ours }: Quiet, now: number): Line {
   return [`🔧 ${name} is in maintenance`, ...untilWords(ours, now)]
 }
 
-/** News for a channel, a thread or whoever set it. @param name - Raw. */
+/** News for a channel, a thread or whoever set the maintenance. @param name - Raw. */
 export function renderModeNews(news: ModeNews, { by, endsAt }: Maintenance, name: string): Message {
   const end = richDateWithin(seconds(endsAt))
   const lines: Readonly<Record<ModeNews, Line>> = {
@@ -109,7 +109,7 @@ const consequence = (container: string) =>
 /**
  * @param name - “db-03”, or “Customer 1 (12)”. Raw.
  * @param container - “Customer 1 (12)”. Raw.
- * @param machines - How many a whole container has; undefined where its list can’t be read.
+ * @param machines - How many machines a whole container has; undefined if they can’t be listed.
  */
 export function renderQuestion(
   value: ModeValue & { readonly id: string; readonly endsAt: number },
@@ -130,7 +130,7 @@ export function renderQuestion(
   })
 }
 
-/** Says that it is on already, to whoever wants to begin or end it. */
+/** Says to whoever wants to begin or end maintenance that it is on already, with a button that ends it. */
 export function renderQuiet(quiet: Quiet, now: number): Message {
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
@@ -148,7 +148,7 @@ export function renderChoice(
 }
 
 interface VerdictFound {
-  /** Raw. */
+  /** Name of the machine or container. Raw. */
   readonly name: string
   readonly isOfEarlier?: boolean
   /** The service’s own words for a refusal. Raw. */
@@ -238,7 +238,7 @@ export function notShown(name: string): string {
   return `monitoring knows no ${name}, or doesn’t show it to you.`
 }
 
-/** Why its mode can’t be read. */
+/** Says why the mode of a machine or container can’t be read. */
 export function unreadWords(code: ModeCode, name: string): string {
   const isHidden = code === 'forbidden' || code === 'not-found'
   return isHidden ? `I can’t: ${notShown(name)}` : monitorSentences[code]
@@ -275,13 +275,13 @@ export function renderModes(
   return renderPage(page, escapeText(`In maintenance in ${container}`), { buttons: [more] })
 }
 
-/** Lengths that the form offers; the second is chosen. */
+/** Lengths that the form offers; at first, the second is chosen. */
 const lengths = [30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs]
 export const whatInput = 'what'
 export const lengthInput = 'length'
 
 /**
- * The form’s choices: the machine of a card, or its whole container. Names are raw.
+ * Draws the form: the machine of a card, or its whole container. Names are raw.
  * @param container - “Customer 1 (12)”; undefined until monitoring has said which it is.
  */
 export function maintenanceModal(
@@ -317,7 +317,7 @@ function select(
   })
 }
 
-/** In place of the form, where there is nothing to begin. */
+/** A note in place of the form, if there is nothing to begin. */
 export function maintenanceNote(message: Message): View {
   return noticeView('Maintenance', [...message.blocks])
 }

@@ -22,7 +22,7 @@ import { onlySend } from './set-mode.ts'
 
 const passed = 'That time has passed, so nothing was sent. Type /alert maintenance again.'
 
-/** *Start maintenance*, where the outcome replaces the question; and *End maintenance*. */
+/** Answers *Start maintenance*, whose outcome replaces the question, and *End maintenance*. */
 export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
   const value = readModeValue(pressed.value)
   return setMode(house, pressed, value, value.endsAt !== undefined)
@@ -30,8 +30,8 @@ export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
 
 /**
  * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter. Once that end
- * has passed, asks anew where a length was typed or chosen.
- * @throws UserError where none was.
+ * has passed, asks anew if a length was typed or chosen.
+ * @throws UserError if the end has passed, and no length is known.
  */
 export async function setMode(
   house: House,
@@ -71,7 +71,7 @@ async function send(
 ): Promise<void> {
   const { asker, place } = from
   const begun = await keepBegun(house, { id, sender: asker, writes: [write] })
-  // Pressed twice: whoever began it reports the outcome.
+  // The button was pressed twice: the first press reports the outcome.
   if (begun === undefined) return
 
   await holding(house, [begun], async () => {
@@ -85,7 +85,7 @@ async function send(
 
     if (isRefusedFor(outcome, ['refused'])) {
       await tell(house, [request], [], 'at_once')
-      // `withToken` then asks them to connect, and keeps what was wanted.
+      // `withToken` then asks the presser to connect, and keeps what was wanted.
       throw new MonitorError('refused', 'The token was refused as a mode was set.')
     }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])

@@ -1,6 +1,8 @@
-// A mode as a kind of request: how it is set and proved by reads, its audit trail, its metrics, what is kept of it.
+// Makes setting a mode a kind of request: how it is sent and proved by reads, its audit trail, its metrics, what is kept of
+// it.
 //
-// The service gives 204 also where nothing changes: a mode is set once a read shows it. No read shows until when it lasts.
+// The service gives 204 even if nothing changes: a mode counts as set once a read shows it. No read shows until when it
+// lasts.
 // Source: the service’s documentation of “Set asset mode” and “Set container mode”.
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
@@ -18,13 +20,13 @@ export const modeKind: Kind = {
     const { assets, monitor, now } = house
     const { target, mode, endsAt } = asModeWrite(anyWrite)
 
-    // 1. Its mode now: maintenance is never begun anew, and what is disabled is changed in monitoring alone.
+    // 1. The target’s mode now: maintenance is never begun anew, and a disabled target is changed in monitoring alone.
     const before = await assets.modeNow(reader, target)
     if (typeof before === 'string') return { outcome: { kind: 'not-done', code: before } }
     if (before.mode === mode) return { outcome: { kind: 'done', ground: 'already' } }
     if (before.mode === 'disabled') return { outcome: changed }
 
-    // 2. Minutes up to the end that was shown, whenever this is sent.
+    // 2. Minutes up to the end that was shown, whenever the request is sent.
     const duration = endsAt === undefined ? undefined : minutesUntil(endsAt, now())
     if (endsAt !== undefined && duration === undefined) return { outcome: changed }
     if (!(await begin())) return undefined
@@ -60,7 +62,7 @@ export const modeKind: Kind = {
       reference: id,
     })
   },
-  /** Stores maintenance also where nobody knows whether it was set: the look at its end tells. */
+  /** Stores maintenance also if nobody knows whether it was set: the look at its end tells. */
   async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
@@ -102,7 +104,7 @@ export const modeKind: Kind = {
   },
 }
 
-/** The one write, and its outcome. @throws Error while the request has not ended. */
+/** The one write of a request, and its outcome. @throws Error if the request has not ended. */
 export function onlySend({ id, sends: [send] }: Request) {
   if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
 

@@ -1,4 +1,5 @@
-// Assets as one person’s token showed them, by number and by name: in memory alone, and for one token of theirs.
+// Remembers assets (machines) as each person’s present token showed them, by number and by name: in memory alone. “Asks
+// nobody” means here: without a request to the service.
 
 import { LRUCache } from 'lru-cache'
 import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
@@ -11,7 +12,7 @@ import { keysIn, type NamesSeen } from './names.ts'
 
 export type Assets = ReturnType<typeof createAssets>
 
-/** The container may be out of date: assets move. */
+/** An asset by its number. The container may be out of date, as assets move. */
 interface AssetAt {
   readonly asset: number
   readonly container?: number | undefined
@@ -27,12 +28,12 @@ const mostSearched = 3
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
 const againMs = 10 * minuteMs
-/** A read that got no answer is made again sooner. */
+/** How soon a read that got no answer is made again. */
 const retryMs = minuteMs
 
-/** @param names - Knows people’s present tokens: what an earlier one has shown counts no more. */
+/** @param names - Knows people’s present tokens: what an earlier token has shown counts no more. */
 export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
-  /** Lists by container. */
+  /** Lists of assets, by container. */
   const lists = createShown<Map<number, Asset>>(
     mostListed,
     ({ size }) => 1 + size,
@@ -62,7 +63,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
   )
 
-  /** A cache of one kind of thing, as tokens have shown it. @param read - Gives nothing where the token shows none. */
+  /**
+   * A cache of one kind of thing, as tokens have shown it.
+   * @param read - Gives undefined if the token doesn’t show the thing.
+   */
   function createShown<Found extends object>(
     most: number,
     sizeOf: (found: Found) => number,
@@ -70,7 +74,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   ) {
     type Kept = {
       readonly found: Found | undefined
-      /** When the service last said so; a read without an answer leaves it as it was. */
+      /** When the service last gave an answer; a read without an answer leaves this time as it was. */
       readonly shownAt: number
       readonly againAt: number
     }
@@ -102,20 +106,22 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     }
 
     return {
-      /** As it was shown within a day. Asks nobody. */
+      /** The thing, as it was shown within a day. Asks nobody. */
       known: (owner: SlackUser, id: number): Found | undefined => shown(owner, id)?.found,
-      /** As it was shown in the last ten minutes. Asks nobody. */
+      /** The thing, as it was shown in the last ten minutes. Asks nobody. */
       fresh(owner: SlackUser, id: number): Found | undefined {
         const { found, shownAt = 0 } = shown(owner, id) ?? {}
         return shownAt + againMs > now() ? found : undefined
       },
-      /** As it was shown in the last twenty minutes, so that anything read every ten is always there. Asks nobody. */
+      /**
+       * The thing, as it was shown in the last twenty minutes: what is read every ten minutes is always there. Asks nobody.
+       */
       recent(owner: SlackUser, id: number): Found | undefined {
         const { found, shownAt = 0 } = shown(owner, id) ?? {}
         return shownAt + 2 * againMs > now() ? found : undefined
       },
       /**
-       * As it was shown in the last ten minutes, else read: once for all who ask meanwhile.
+       * The thing, as it was shown in the last ten minutes, else read now: once for all who ask meanwhile.
        * @param since - Reads before this time are too old, in milliseconds since 1970.
        */
       async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
@@ -152,7 +158,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     const inList = lists.fresh(reader.owner, container)?.get(asset)
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
-    // An older list gets it, too: what is known is looked up there first.
+    // An older list gets the asset, too, as known assets are looked up there first.
     const older = lists.known(reader.owner, container)
     if (found && older?.has(asset)) older.set(asset, found)
     return found
@@ -175,8 +181,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     known,
 
     /**
-     * All assets of a container that this token sees, by number, from one list in ten minutes; undefined where it can’t be
-     * read. Never throws for the service.
+     * All assets of a container that this token sees, by number, from one list in ten minutes; undefined if the list can’t
+     * be read. Never throws if the service fails.
      */
     listed: (
       reader: Account,
@@ -184,9 +190,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     ): Promise<ReadonlyMap<number, Asset> | undefined> => lists.of(reader, containerId),
 
     /**
-     * The name of an asset for this reader, short and on one line; undefined where it has none, their token shows none, or
-     * it takes longer than 300 ms: then it is known the next time. Raw. Never throws for the service.
-     * @param isFollowed - True: the container’s list is read, as its follow does anyway. False: the asset alone.
+     * The name of an asset for this reader, short and on one line, raw. Undefined if the asset has no name, their token
+     * shows none, or the read takes longer than 300 ms; after that, the name is known the next time. Never throws if the
+     * service fails.
+     * @param isFollowed - True reads the container’s list, as its follow does anyway; false reads the asset alone.
      */
     async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
@@ -196,10 +203,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.owner, at))
     },
 
-    /** The name as `nameOf` has it, where it is known already. Asks nobody. */
+    /** The name as `nameOf` has it, if it is known already. Asks nobody. */
     nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
 
-    /** Keys of the alerts open on an asset. `no-answer`: asking for others is in vain, too. Never throws for the service. */
+    /**
+     * Keys of the alerts open on an asset. `no-answer`: asking about other assets is in vain, too. Never throws if the
+     * service fails.
+     */
     async openOn(account: Account, assetId: number): Promise<readonly string[] | 'no-answer'> {
       const at = now()
       const open = await keysIn(monitor.openAlertsOf(account.token, String(assetId)))
@@ -218,7 +228,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return (inList ?? alone.recent(owner, asset))?.mode
     },
 
-    /** Reads a machine or a container, with its mode. @returns A code that says why, where it can’t be read. */
+    /** Reads a machine or a container, with its mode. @returns If it can’t be read, a code that says why. */
     async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
       const { owner, token } = reader
       if (asset === undefined) {
@@ -237,10 +247,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
 
     /**
-     * Reads the modes of a container and of all in it, unless they were read in the last ten minutes. Never throws
-     * for the service.
+     * Reads the modes of a container and of all in it, unless they were read in the last ten minutes. Never throws if the
+     * service fails.
      * @param since - Reads before this time are too old, in milliseconds since 1970.
-     * @returns All assets that this token sees there; undefined where it can’t be read.
+     * @returns All assets that this token sees there; undefined if they can’t be read.
      */
     async modesIn(reader: Account, containerId: number, since = 0) {
       const [assets] = await Promise.all([
@@ -253,8 +263,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     named,
 
     /**
-     * Assets of this name, as `named` finds them; where none is known, a few more lists are read. Never throws for the
-     * service.
+     * Assets of this name, as `named` finds them; if none is known, a few more lists are read. Never throws if the service
+     * fails.
      * @returns `looked`: containers whose assets are known now.
      */
     async search(reader: Account, wanted: string, containerIds: readonly number[]) {
@@ -275,7 +285,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
 interface Shown {
   readonly name: string
   readonly mode: Mode | undefined
-  /** The number of the container, or of the one that the machine is in. */
+  /** The number of the container itself, or of the container that the machine is in. */
   readonly container: number
 }
 export type ModeCode = MonitorErrorCode

@@ -1,11 +1,12 @@
-// Containers of alerts, and names for an alert, as one person’s token shows them: known ones, and those still to learn.
+// Finds the container of an alert, and names for the alert’s people and container, as one person’s token shows them: those
+// known already, and those still to learn. “Asks nobody” means here: without a request to the service.
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { keysIn, learn, type Names, nameAndNumber, noNames, peopleMentioned } from './names.ts'
 
-/** A card’s names, as its asker’s token showed them, and its place’s container, which anybody can write in a link. */
+/** A card’s names, as a reader’s token showed them, and the container of its place, which anybody can write in a link. */
 export interface OnCard {
   readonly names?: Names | undefined
   readonly place?: { readonly container?: number | undefined } | undefined
@@ -15,15 +16,16 @@ export interface OnCard {
 const mostSearched = 5
 const mostCards = 50
 
-/** The alert’s container, where somebody’s token has shown it. Asks nobody. @param ks - As the service writes it. */
+/** The alert’s container, if a token has shown it. Asks nobody. @param ks - As the service writes it. */
 export function containerKnown({ names }: House, owner: SlackUser, ks: string, card: OnCard) {
   return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
 /**
- * The alert’s container: as a token has shown it, else the first of a few that lists the alert as open: its place’s, those
- * last used, those on the workspace’s cards. If none does, the names of those few are learned. Never throws for the service.
- * @param isBeside - True where nobody waits: containers last used are searched once in ten minutes, those on cards never.
+ * The alert’s container: as a token has shown it, else the first of a few containers that lists the alert as open: that of
+ * its place, those last used, those on the workspace’s cards. If none does, the names of those few are learned. Never
+ * throws if the service fails.
+ * @param isBeside - True if nobody waits: containers last used are searched once in ten minutes, those on cards never.
  */
 export async function containerOfAlert(
   house: House,
@@ -59,13 +61,17 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers on the workspace’s newest cards. A person’s own token, tried on each, decides if they may know. */
+/**
+ * Containers on the workspace’s newest cards. A person’s own token, tried on each container, decides what they may know.
+ */
 async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
-/** Containers of somebody’s look-ups and sent grants, last first, then others that their token has named. Asks nobody. */
+/**
+ * Containers of somebody’s look-ups and sent grants, the last first, then others that their token has named. Asks nobody.
+ */
 export async function lastUsed(
   { names, storage }: House,
   { workspaceId, userId }: SlackUser,
@@ -125,7 +131,7 @@ export function containersCalled(
 const mostNamed = 6
 const mostWords = 20
 
-/** The first known container’s name among words, as long as possible. */
+/** The first name of a known container among words; of several that begin there, the longest. */
 export function namedAmong(words: readonly string[], known: readonly KnownContainer[]) {
   if (known.length === 0) return undefined
 
@@ -161,7 +167,7 @@ export function containerName(
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/** “Customer 1 (12)”, where this owner's token has shown the name. Asks nobody. Raw. */
+/** “Customer 1 (12)”, if this owner's token has shown the name; else `otherwise`. Asks nobody. Raw. */
 export function containerInWords(
   house: House,
   owner: SlackUser,
@@ -172,7 +178,7 @@ export function containerInWords(
   return nameAndNumber({ id: containerId, name }) ?? otherwise
 }
 
-/** Names for an alert: its card’s, and what this owner’s token has shown since. Asks nobody. */
+/** Names for an alert: those of its card, and those that this owner’s token has shown since. Asks nobody. */
 export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: OnCard): Names {
   const { people, container } = card.names ?? noNames
   const id = containerKnown(house, owner, alert.ks, card)
@@ -203,8 +209,9 @@ export function personShown(
 }
 
 /**
- * Reads an alert’s missing names: people and container name at most once in ten minutes each; while the container is
- * unknown, a few lists of open alerts. Never throws for the service. @returns The names as known then.
+ * Reads an alert’s missing names: people and container name at most once in ten minutes each; if the container is unknown,
+ * a few lists of open alerts to find it. Never throws if the service fails.
+ * @returns All names known after that.
  */
 export async function learnNames(
   house: House,

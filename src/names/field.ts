@@ -1,4 +1,4 @@
-// The container field of forms, and its suggestions.
+// Draws and reads the container field of forms, and suggests containers for it.
 import type { InputBlock, PlainTextOption } from '@slack/types'
 import type { House } from '../house.ts'
 import type { Filled, Typing } from '../slack/guard/requests.ts'
@@ -13,7 +13,7 @@ import { nameAndNumber } from './names.ts'
 export const suggestContainerAction = 'grant.container'
 const fieldId = 'container'
 
-/** How long a form, or somebody typing, waits for names: a number needs none. */
+/** How long a form, or somebody typing, waits for names. A typed number needs no names. */
 const knownMs = 500
 /** How many containers can be found by typing. */
 const mostContainers = 100
@@ -29,7 +29,7 @@ export async function suggestContainers(
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
-/** A menu that takes any number. @param chosen - Prefilled. */
+/** A menu that takes any number. @param chosen - The container chosen at first. */
 export function containerBlock(chosen?: KnownContainer): InputBlock {
   const element = {
     type: 'external_select' as const,
@@ -44,7 +44,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
   return input(fieldId, 'Container', element, { hint })
 }
 
-/** @returns `input`: the block id, for a problem there. `containerId`: undefined unless a number was chosen. */
+/** @returns `input`: the field’s block id, to show a problem there. `containerId`: undefined if no number was chosen. */
 export function readContainerField(filled: Filled) {
   return { input: fieldId, containerId: readId(filled.choice(fieldId) ?? '') }
 }
@@ -55,7 +55,10 @@ function optionFor(one: KnownContainer): PlainTextOption {
   return { text: literal(nameAndNumber(one) ?? number), value: number }
 }
 
-/** Suggests a typed number first, known or not, then what matches, in the order of `known`. @param typed - Raw, trimmed. */
+/**
+ * Suggests a typed number first, known or not, then containers that match, in the order of `known`.
+ * @param typed - Raw, trimmed.
+ */
 export function containersMeant(
   typed: string,
   known: readonly KnownContainer[],

@@ -1,5 +1,5 @@
-// Somebody’s number at the service, from their Slack account: matched by address, or chosen. It fills in forms and words,
-// proving nothing.
+// Finds somebody’s number at the service from their Slack account: matched by address, or chosen by them. The number fills
+// in forms and words, proving nothing.
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
@@ -8,16 +8,16 @@ import { peopleOf } from './names.ts'
 
 export interface OwnId {
   readonly userId: number
-  /** Matched by an address that both show; else chosen. */
+  /** True if it was matched by an address that Slack and the service both show; false if the person chose it. */
   readonly isMatched: boolean
 }
 
 export type WhoIs =
   | { readonly kind: 'known'; readonly userId: number }
-  /** The person has to choose; from nobody where the container’s people can’t be read. */
+  /** The person has to choose. `people` is empty if the container’s people can’t be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
 
-/** Shown where no form can ask. Raw. */
+/** Shown if no form can ask. Raw. */
 export const whoUnknown =
   'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
@@ -28,7 +28,10 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
 /** The name is raw, as their own present token has shown it. */
 export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 
-/** Somebody’s link to a user of the service, for them alone; undefined for none, or with basic operations. Asks nobody. */
+/**
+ * Somebody’s link to a user of the service, for them alone; undefined if there is none, or with MONITOR_OPERATIONS=basic.
+ * Makes no request to the service.
+ */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
   return userId === undefined
@@ -37,10 +40,10 @@ export async function linkShown(house: House, person: SlackUser) {
 }
 
 /**
- * Finds who somebody in Slack is at the service: as known (what they only chose counts for themselves alone), else the one
- * among a container’s people with their Slack address.
+ * Finds who somebody in Slack is at the service: as known (a number that they only chose counts for themselves alone), else
+ * the one among a container’s people who has their Slack address.
  * @param container - Called only if nothing is known.
- * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
+ * @throws MonitorError if the reader has to connect again, or the service gives no answer at the moment.
  */
 export async function whoIs(
   house: House,

@@ -1,4 +1,4 @@
-// Acts on an alert: rules for their texts, and their forms. Pure.
+// Draws the forms for acts on an alert, and has the rules for the texts of acts. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
@@ -27,7 +27,7 @@ export function lengthOf(message: string): number {
   return [...message].length
 }
 
-/** Why the service would refuse the text, raw; undefined where it wouldn’t. */
+/** Why the service would refuse the text, raw; undefined if it would take the text. */
 export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
@@ -37,12 +37,12 @@ export function textRefusal(kind: AlertWrite['kind'], message: string): string |
     : undefined
 }
 
-/** True where a word looks like a token, or the known token is anywhere inside. */
+/** True if a word looks like a token, or the known token is anywhere inside. */
 export function holdsToken(message: string, token: string | undefined): boolean {
   return withoutTokens(message, token) !== message
 }
 
-/** Replaces each token. Do this before any cut, which would leave the beginning of one. Raw. */
+/** Replaces each token. Any cut comes later: a cut before could leave the beginning of a token. Raw. */
 export function withoutTokens(message: string, token: string | undefined): string {
   const others = token === undefined ? message : message.replaceAll(token, tokenGone)
   return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))
@@ -52,7 +52,7 @@ const tokenGone = '[token]'
 
 export const actView = 'act.form'
 export const addAsCommentShortcut = 'act.add-as-comment'
-/** Block ids of the inputs. That of the key is the same as in other forms: `keyInput`. */
+/** Block ids of the inputs. The key’s input has the same id as in other forms: `keyInput`. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
 export const personInput = 'person'
@@ -62,12 +62,12 @@ export const suggestPersonAction = 'act.person'
 interface ActForm {
   readonly act: AlertWrite['kind']
   readonly state: string
-  /** Names the alert, raw; undefined where the form asks for its key. */
+  /** Names the alert, raw; undefined if the form asks for its key. */
   readonly headline: string | undefined
-  /** Raw. */
+  /** The text that the form begins with. Raw. */
   readonly message: string
   readonly isSolution?: boolean | undefined
-  /** Prefills the key’s field, where there is one. Raw. */
+  /** Prefills the key’s field, if there is one. Raw. */
   readonly typedKey?: string | undefined
   readonly takesLinks?: boolean
   /** Shown below the text. Raw. */
@@ -88,7 +88,7 @@ export function actModal(form: ActForm): View {
   const { act, state, headline, message, takesLinks = false, notes = [] } = form
   const isKnown = headline !== undefined
   const top = isKnown ? alertHeading(headline) : [keyBlock(takesLinks, form.typedKey)]
-  // Typing can begin at once.
+  // In a known alert’s form, typing can begin at once.
   const text = textElement(textInput, message, {
     multiline: true,
     focus_on_load: isKnown,
@@ -113,7 +113,7 @@ export function actModal(form: ActForm): View {
   ])
 }
 
-/** People of the alert’s container to choose from; none where nobody can be listed. */
+/** People of the alert’s container to choose from; none if nobody can be listed. */
 export interface ToChoose {
   readonly containerId: number
   readonly people: readonly ContainerPerson[]
@@ -154,7 +154,7 @@ export function assignModal(form: AssignForm): View {
 
 const assignTitle = (to: WantedOwner) => (to === 'me' ? 'Who are you?' : 'Assign alert')
 
-/** A note in place of a form: while monitoring is asked, or where no form is needed or possible. @param sentence - Raw. */
+/** A note in place of a form: while monitoring is asked, or if no form is needed or possible. @param sentence - Raw. */
 export function assignNoteModal(to: WantedOwner, sentence: string): View {
   return noticeView(assignTitle(to), [section(escapeText(sentence))])
 }
@@ -170,7 +170,7 @@ function personBlock(
   words: { readonly hint?: string },
 ): InputBlock {
   const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
-  // A plain menu holds a hundred; one that suggests has no limit.
+  // A plain menu holds a hundred people; a menu that suggests while somebody types has no limit.
   const element =
     people.length > limits.selectOptions
       ? ({ ...shared, type: 'external_select', min_query_length: 0 } as const)
@@ -196,7 +196,7 @@ export function suggestPeople(
     .sort((one, other) => one.text.text.localeCompare(other.text.text, 'en'))
 }
 
-/** A person’s name, short, on one line, without invisible characters; their number where nothing is left. Raw. */
+/** A person’s name, short, on one line, without invisible characters; their number if nothing is left. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }

@@ -1,4 +1,4 @@
-// Verdicts on acts, for the asker alone: in words, with buttons for what to do next, and the text if refused. Pure.
+// Draws verdicts on acts, for the asker alone: in words, with buttons for what to do next, and the text if refused. Pure.
 import type { Button } from '@slack/types'
 import { pressValue } from '../../alert/render/card.ts'
 import { askAgainAction } from '../../alert/render/look-up.ts'
@@ -20,9 +20,9 @@ import { quote, quoteLast } from '../../slack/text/typed.ts'
 import { actKinds } from '../kinds.ts'
 import { textRefusal } from './forms.ts'
 
-/** Owners of the alert, the one it has and the one it was to have, by their number at the service. */
+/** Names for an alert’s owners, the one it has and the one it was to have, by their number at the service. */
 export interface Owners {
-  /** The asker’s own number, where it is known. */
+  /** The asker’s own number, if it is known. */
   readonly own: number | undefined
   /** Names of others, raw, as far as the sender’s token shows them. */
   readonly names: ReadonlyMap<number, string>
@@ -33,7 +33,7 @@ export interface ActFound {
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
   readonly reason?: string | undefined
-  /** True where it was asked for a while ago. */
+  /** True if the act was asked for a while ago. */
   readonly isLate?: boolean
   /** Buttons that ask for what is missing: a flag for the asker, or membership for the new owner. */
   readonly askingButtons?: readonly Button[]
@@ -60,7 +60,10 @@ export function renderActVerdict(
   })
 }
 
-/** Whether the drawn card says all of the verdict: the owner, or that it’s closed. A comment is in its thread alone. */
+/**
+ * Whether the drawn card says all of the verdict: the new owner, or that the alert is closed. A comment is in its thread
+ * alone.
+ */
 export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
   const isShown = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isShown && verdictLines(write, outcome, found).length === 1
@@ -111,7 +114,7 @@ function takenWords(
   return [`Closed: ${which}.`, ...again]
 }
 
-/** @param line - Run by the button, it opens the form. */
+/** @param line - The line that the button runs, which opens the form. */
 export function renderNoComment(line: string): Message {
   const lines = ['What is the comment? Add it in "quotes" behind the key, or open the form.']
   return describe({ lines, buttons: [button(askAgainAction, 'Comment', line)] })
@@ -148,7 +151,7 @@ function notDoneWords(
         : [`Not done: there’s no alert ${quoteLast(write.ks)}`, checkKey]
     case 'changed':
       return [`Nothing was sent: ${which} ${sinceThen(found)}.`]
-    // `is-there` is said of people on a container alone.
+    // `is-there` is an outcome for people on a container alone.
     case 'is-there':
     case 'no-operation':
       return [
@@ -179,7 +182,7 @@ export function doubtfulWords(what: string, cause: Cause): VerdictLines {
 
 const longestName = 50
 
-/** “you”, a name, or undefined where nobody can tell. */
+/** “you”, a name, or undefined if nobody can tell. */
 function ownerName(ownerId: number, { owners }: ActFound): string | undefined {
   if (ownerId === owners?.own) return 'you'
   const name = owners?.names.get(ownerId)
@@ -197,7 +200,7 @@ function sinceThen(found: ActFound): string {
     : `is assigned to ${ownerName(ownerId, found) ?? 'somebody else'} now`
 }
 
-/** Words for a 404: the owner is no member or, where the alert couldn’t be read, there may be no such alert. */
+/** Words for a 404: the owner is no member or, if the alert couldn’t be read, there may be no such alert. */
 function notAMemberWords(ownerId: number, which: string, found: ActFound): VerdictLines {
   const isOwn = ownerId === found.owners?.own
   const nobody = isOwn ? 'you aren’t' : `${ownerName(ownerId, found) ?? 'that user'} isn’t`
@@ -227,7 +230,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     kind === 'close'
       ? outcome.kind === 'done' && !isTaken(outcome)
       : kind === 'comment' && isHeldBack
-  // Offered though only the service can say whether it takes comments on closed alerts.
+  // The button is offered though only the service can say whether it takes comments on closed alerts.
   if (wasClosedBefore && textRefusal('comment', message) === undefined)
     return [button(commentInsteadAction, 'Comment with this text', id)]
 
@@ -241,10 +244,10 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
 }
 
 /** Label for acting all the same. The verdict has named the present owner, so nobody loses the alert by accident. */
-function anywayLabel(write: AlertWrite, { ownerId }: Alert, found: ActFound): string {
+function anywayLabel(write: AlertWrite, alert: Alert, found: ActFound): string {
   if (write.kind !== 'assign') return 'Close anyway'
   if (write.ownerId === found.owners?.own)
-    return ownerId === null ? 'Assign anyway' : 'Take it over'
+    return alert.ownerId === null ? 'Assign anyway' : 'Take it over'
   const name = ownerName(write.ownerId, found)
   return name === undefined ? 'Assign anyway' : `Assign to ${name} anyway`
 }

@@ -1,4 +1,4 @@
-// An alert in a message: as a card, and as the preview below its link. Pure.
+// Draws an alert in a message: as a card, and as the preview below its link. Pure.
 import type { KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { nameAndNumber, noNames } from '../../names/names.ts'
@@ -42,32 +42,37 @@ import {
 } from './state.ts'
 
 export interface CardSettings extends SeverityNames {
-  /** Form of alerts’ web links (link.ts); undefined where links do nothing. */
+  /** Form of alerts’ web links (MONITOR_ALERT_URL, see link.ts); undefined if none is set. */
   readonly alertUrl: string | undefined
-  /** Cards can change alerts: MONITOR_OPERATIONS is not basic. */
+  /** True if cards can change alerts: MONITOR_OPERATIONS isn’t `basic`. */
   readonly hasAllOperations: boolean
   readonly watch: { readonly intervalMs: number }
 }
 
-/** A stored card, and what it says besides. `names` and `asset`: those that may be shown there; without them, none. */
+/**
+ * A stored card, and what else its message shows. `names` and `asset`: those that everybody there may read; undefined:
+ * none.
+ */
 export interface CardView
   extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'place' | 'names' | 'calls'> {
-  /** The name of its asset. Raw. */
+  /** Name of the alert’s asset. Raw. */
   readonly asset?: string | undefined
   /** Line saying that the asset is in maintenance. */
   readonly quiet?: Line | undefined
   readonly alert: Alert
   /** Time of the reading, in Unix seconds. */
   readonly asOf: number
-  /** Raw; undefined while nobody has refreshed the card. */
+  /**
+   * Name of the person who pressed and so had the card drawn, raw; undefined if that is the asker, or if nobody pressed.
+   */
   readonly refresherName?: string | undefined
-  /** The asker’s id at the service, where nobody else sees the card. */
+  /** The asker’s id at the service, if nobody else sees the card; else undefined. */
   readonly readerId?: number | undefined
-  /** Undefined where nobody watches the card, or its alert is closed. */
+  /** Undefined if nobody watches the card, or its alert is closed. */
   readonly live?: Live | undefined
   /** Next check of a live card at the latest, in Unix seconds. */
   readonly nextBy?: number | undefined
-  /** A live card not updated since `asOf`. */
+  /** True of a live card whose alert couldn’t be read since `asOf`. */
   readonly isOverdue?: boolean
 }
 
@@ -75,7 +80,7 @@ const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop
 
 const isHarmless = (name: string) => /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(name)
 
-/** One line, unless markup could hide in a name or key: then separate parts. */
+/** A grey note of one text; of separate parts if markup could hide in a name or key. */
 function greyLine(...parts: (string | PlainTextElement)[]) {
   const areHarmless = parts.every((part) => typeof part === 'string' || isHarmless(part.text))
   if (!areHarmless) return note(...parts)
@@ -96,12 +101,12 @@ export function webLink(
   return built && webAddress(built)
 }
 
-/** Limits below the headline: two screens of a phone would push the buttons out of sight. */
+/** Limits of the text below the headline: a longer one would push the buttons out of sight on a phone. */
 const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
 
-/** The key as code, which is easily copied; plain where code can’t hold it. @param ks - Raw. */
+/** The key as code, which is easily copied; as plain text if code can’t hold it. @param ks - Raw. */
 export function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
@@ -110,7 +115,7 @@ export function keyText(ks: string): string | PlainTextElement {
 
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
-  // True where no other line has the time.
+  // True if no other line has the time.
   const isTimed = !isOverdue && (!live || nextBy === undefined)
   const facts = [
     nameAndNumber(names?.container),
@@ -168,7 +173,9 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   return calling(card, view.calls)
 }
 
-/** “CRITICAL: db-03: ”, before the headline in a notification. Without the asset where the headline names it. Raw. */
+/**
+ * Words before the headline in a notification: “CRITICAL: db-03: ”, or “CRITICAL: ” if the headline names the asset. Raw.
+ */
 function saidBefore(
   settings: SeverityNames,
   alert: Alert,
@@ -179,7 +186,7 @@ function saidBefore(
   return `${standing(settings, alert)}: ${where}`
 }
 
-/** Card and history in one, where there is no thread. */
+/** Card and history in one message, for a place without a thread. */
 export function renderInOneMessage(
   settings: CardSettings,
   view: CardView,
@@ -199,7 +206,10 @@ export function renderInOneMessage(
 
 const namesShown = 3
 
-/** The line of watchers. Times of checks let people see that a card has stalled; an overdue card promises none. */
+/**
+ * The line of watchers. The times of this check and the next let people see that a card has stalled; an overdue card has
+ * none.
+ */
 function liveLine(
   { names, until }: Live,
   { asOf, nextBy, isPrivate, isOverdue }: CardView,
@@ -228,7 +238,10 @@ function overdueLine(asOf: number): Line {
 
 const longestPreview = 500
 
-/** Says little, as nobody asked: no owner, no closing message. Plain text: Slack refuses menus and rich text there. */
+/**
+ * The preview below a link. Says little, as nobody asked for it: no owner, no closing message. Plain text, as Slack refuses
+ * menus and rich text in previews.
+ */
 export function renderUnfurl(settings: SeverityNames, alert: Alert, asset?: string): Message {
   const { lastSeverity, lastMessage, timestamp } = alert
   const name = escapeText(severityName(settings, lastSeverity))
@@ -292,7 +305,7 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   const share = canShare && button(shareCardAction, labels.share, id)
   if (isClosed(alert)) return [refresh, share, ...inMenu('grant', open)]
 
-  // Others may want to watch a live card, too, so Watch stays. Watchers stop in its menu.
+  // *Watch* stays on a live card that others see, as they may want to watch it, too. Watchers stop in the card’s menu.
   const watch =
     isPrivate && live
       ? button(stopWatchingAction, labels.stop, id)
@@ -315,15 +328,21 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
   return [first, close, watch, share, ...rest]
 }
 
-/** The thing pressed, and the alert’s owner as its presser saw it, to be compared with a reading. */
+/**
+ * The card or request whose button was pressed, and the alert’s owner as the presser saw them, to be compared with a
+ * reading.
+ */
 export interface CardPress {
-  /** The id of a card, or of an unsent request: with dots if that was typed, with spaces if said to the bot. */
+  /**
+   * The id of a card, or of the request of an act that was held back. The id of a typed request has dots, and that of one
+   * said to the bot has spaces.
+   */
   readonly id: string
   /** The service’s number; null while unassigned. */
   readonly ownerId: number | null
 }
 
-/** “<id> 7”, or “<id> -” while unassigned. */
+/** A button’s value: “<id> 7” with the owner’s number, or “<id> -” if the alert is unassigned. */
 export function pressValue(id: string, ownerId: CardPress['ownerId']): string {
   return `${id} ${ownerId ?? '-'}`
 }
@@ -338,14 +357,16 @@ export function readPress(value: string): CardPress | undefined {
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
-/** Reads a menu’s choice, or a button in its place; undefined for what no card offers. */
+/**
+ * Reads a menu’s choice, or the value of a button that stands in for the menu; undefined for anything that no card offers.
+ */
 export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
   const [offer = ''] = value.split(' ', 1)
   const press = readPress(value.slice(offer.length + 1))
   return isOffer(offer) && press ? { offer, ...press } : undefined
 }
 
-/** True of a link, which opens by itself: Slack only wants the choice acknowledged. */
+/** True of the choice *Open in monitoring*: its link opens by itself, and Slack only wants the choice acknowledged. */
 export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }

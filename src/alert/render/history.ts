@@ -1,4 +1,4 @@
-// Histories of alerts: actions as a reply in a thread, with what has changed, or as part of a card. Pure.
+// Draws histories of alerts: actions as a reply in a thread, with what has changed, or as part of a card. Pure.
 import type { RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
@@ -35,13 +35,13 @@ function drawEntry({ what, details, timestamp }: Happening, most: number): RichT
 
 function drawList(entries: readonly Happening[], most: number): RichTextBlock {
   const elements = entries.map((one) => drawEntry(one, most))
-  // Bullets tell several apart; one alone needs none.
+  // Bullets tell several entries apart; a single entry needs none.
   if (elements.length === 1) return { type: 'rich_text', elements }
 
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
-/** The newest actions that fit, oldest first; at least one of any. */
+/** The newest actions that fit, oldest first; at least one, if there is any. */
 function newest(actions: readonly Action[], names: Names, extent: typeof inReply) {
   let characters = 0
   const newestFirst: Happening[] = []
@@ -55,7 +55,7 @@ function newest(actions: readonly Action[], names: Names, extent: typeof inReply
   return newestFirst.reverse()
 }
 
-/** @param actions - Oldest first; may be empty. @param isNews - No heading, unless some are left out. */
+/** @param actions - Oldest first; may be empty. @param isNews - Leaves out the heading if all actions are shown whole. */
 export function renderHistory(
   actions: readonly Action[],
   names: Names,
@@ -94,9 +94,9 @@ export interface News extends Reply {
   readonly names?: Names | undefined
   /** Slack ids of people and groups to notify. */
   readonly mention?: readonly string[]
-  /** The alert’s title, raw, in a thread that is not its own. */
+  /** The alert’s title, raw, if the thread is not the card’s own; else undefined. */
   readonly about?: string | undefined
-  /** How often, and within how long, the alert got worse or opened again: for a while, only its thread is told. */
+  /** Set in the news that says that the alert flaps: how often it got worse or opened again, and within how long. */
   readonly flapping?: { readonly times: number; readonly minutes: number } | undefined
 }
 
@@ -104,7 +104,7 @@ export function renderNews(
   settings: SeverityNames,
   { actions, names = noNames, ending, change, mention = [], about, flapping }: News,
 ): Message {
-  // Markup notifies each of them, and is shorter than rich text, which wouldn’t fit.
+  // Mentions in markup notify each person, and are shorter than in rich text, which wouldn’t fit.
   const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   const whose = about && `“${cut(about, 100)}”:`
   return joined([
@@ -119,7 +119,9 @@ export function renderNews(
 
 const longestMessage = 200
 
-/** “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”; for notifications and screen readers in words. */
+/**
+ * “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”; notifications and screen readers get a word, as “Worse”, for the arrow.
+ */
 function changeLine(
   settings: SeverityNames,
   { from, alert }: Change,

@@ -1,4 +1,4 @@
-// Look-up form, opened anywhere or from a message for its thread, and answers in place of a card. Pure.
+// Draws the look-up form, opened anywhere or from a message for its thread, and the answers that stand in for a card. Pure.
 import type { KnownBlock } from '@slack/types'
 import { moreWords, pageOf, partOf, renderPage } from '../../slack/outbound/list.ts'
 import {
@@ -20,7 +20,7 @@ import type { CardSettings } from './card.ts'
 import { alertRow, type ShortList, wordsFor } from './open-list.ts'
 import type { SeverityNames } from './state.ts'
 
-/** Callback id of the modal, and of the shortcut that opens it. */
+/** Callback id of the modal, and of the global shortcut that opens it. */
 export const lookupView = 'alert.look-up'
 export const messageShortcut = 'alert.look-up-in-message'
 /** Block ids. */
@@ -28,7 +28,10 @@ export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
 
-/** @param typed - Prefilled key, raw. @param open - Alerts of the container used last, as nobody knows a key by heart. */
+/**
+ * @param typed - Prefilled key, raw.
+ * @param open - Alerts to choose from, of the container used last: nobody knows keys by heart.
+ */
 export function lookupModal(settings: CardSettings, typed?: string, open?: ShortList): View {
   const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
   const offered = choiceBlock(
@@ -42,7 +45,11 @@ export function lookupModal(settings: CardSettings, typed?: string, open?: Short
   return lookupForm([key, ...offered, postToBlock])
 }
 
-/** The form, from a message. @param inThread - Says where the card goes. @param choices - Keys, or links without one. */
+/**
+ * The form, opened from a message.
+ * @param inThread - The message’s thread, where the card goes, as the form’s metadata.
+ * @param choices - The alerts that the message mentions: their keys, or links that hold no key.
+ */
 export function lookupInThread(
   { alertUrl }: CardSettings,
   inThread: string,
@@ -71,13 +78,13 @@ const postToBlock = input(
     default_to_current_conversation: true,
     response_url_enabled: true,
   },
-  // The Home tab and global shortcuts have no present conversation to begin with.
+  // The Home tab and global shortcuts have no present conversation, so the field is empty there.
   { hint: 'Leave it empty to get a direct message.', isOptional: true },
 )
 
 const longestHint = 150
 
-/** A menu; no block where there is nothing to choose. @param asked - Words for each, raw, and its value. */
+/** A menu; no block if there is nothing to choose. @param asked - The choices, each with its words, raw, and its value. */
 function choiceBlock(
   label: string,
   hint: string,
@@ -94,18 +101,21 @@ function choiceBlock(
   return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
 
-/** @param typed - Prefilled, raw. @param isOptional - Something else may be chosen instead. */
+/** @param typed - Prefilled key, raw. @param isOptional - True if an alert can be chosen from a menu instead. */
 export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
   const hint = `The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`
   const element = textElement(keyInput, typed, { max_length: 3000, focus_on_load: true })
   return input(keyInput, 'Alert key', element, { hint, isOptional })
 }
 
-/** Shown under *Post to*, where Slack gives no way into the chosen direct message. */
+/** Shown under *Post to* if Slack gives the bot no way into the chosen direct message. */
 export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
-/** Tells two links apart before their alerts are known. @param one - A key, or a link. */
+/**
+ * Words for a choice. A link has no key yet, so its asset, item and time tell it from others.
+ * @param one - A key, or a link.
+ */
 function nameOfKey(one: string, alertUrl: string | undefined) {
   const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
   if (!read || !('link' in read)) return one
@@ -124,7 +134,7 @@ export function renderLookUpOffer(): Message {
   })
 }
 
-/** Shown for changes and lists, where Bellhop reads one alert at a time. Raw. */
+/** Shown to whoever wants to change or list alerts, if Bellhop only reads single alerts. Raw. */
 export const onlyReads =
   'I only read alerts here, one at a time. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
@@ -145,7 +155,7 @@ export function renderProblem({
 }: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const name = keyInWords(meant?.name ?? '')
   const label = cut(`${meant?.verb} ${name}`, limits.buttonText)
-  // The whole line stands below, so it isn’t said here as well.
+  // If the whole line stands below, to be copied, the question doesn’t repeat it.
   const suggested = meant && said?.startsWith(meant.name) ? 'this' : name
   const hasButton = meant && meant.line.length <= limits.buttonValue
 
@@ -156,7 +166,7 @@ export function renderProblem({
   })
 }
 
-/** @param said - Text that was with the key. */
+/** @param said - Text that was typed behind the key, given back to be copied. */
 export function renderNoAlert(ks: string, meant: Meant | undefined, said?: string): Message {
   const advice = meant ? '' : ' Check the key, capitals included.'
   const problem = `There’s no alert ${quoteLast(ks)}${advice}`
@@ -176,7 +186,7 @@ export const noLists =
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
-/** Shown to the asker alone: others need see only the one that was meant. */
+/** Answers a link that fits several alerts. Shown to the asker alone: others need to see only the alert that was meant. */
 export function renderSeveral(settings: SeverityNames, list: ShortList): Message {
   const page = pageOf(list.alerts, alertRow(settings, list))
   const heading = `${partOf(page)} alerts match that link, opened in the same second`
@@ -185,7 +195,7 @@ export function renderSeveral(settings: SeverityNames, list: ShortList): Message
   })
 }
 
-/** @param ks - Raw. */
+/** @param ks - The key, raw, or “that link”. */
 export function renderStillAsking(ks: string): Message {
   return say(
     `Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`,

@@ -1,4 +1,4 @@
-// Lists of open alerts: one line each, the gravest first, with a button for its card. Pure.
+// Draws lists of open alerts: one line for each, the gravest first, with a button for its card. Pure.
 import type { Button } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
@@ -19,7 +19,7 @@ import { isNamedIn } from '../place.ts'
 import { keyText } from './card.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
-/** *Show card*, where others see the list, and in somebody’s own. */
+/** Ids of *Show card*: in a list that others see, and in a list that one person sees alone. */
 export const showListedAction = 'alert.show-listed'
 export const showOwnAction = 'alert.show-own'
 /** Each button in a row needs its own id in Slack. */
@@ -30,18 +30,18 @@ export const openActions = {
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3', 'alert.open-4', 'alert.open-5'],
 } as const
 
-/** *Show card*: none for a key that is longer than what a button carries in Slack. */
+/** *Show card*; undefined if the key is longer than what a button carries in Slack. */
 export function showButton(ks: string, action: string): Button | undefined {
   const isShort = escapeText(ks).length <= limits.buttonValue
   return isShort ? button(action, 'Show card', ks) : undefined
 }
 
 const longestLabel = 40
-/** Two lines of a phone. */
+/** The number of characters in two lines on a phone. */
 const longestWords = 100
 
 export interface ShortList {
-  /** “Customer 1 (12)”, or “container 12”. Raw. */
+  /** The container in words: “Customer 1 (12)”, or “container 12”. Raw. */
   readonly container: string
   readonly containerId: number
   /** The gravest first. */
@@ -49,7 +49,7 @@ export interface ShortList {
   /** Time of the reading, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
-  /** Names of the assets that alerts are on, by key. Raw. */
+  /** Names of the assets that alerts are on, by the alert’s key. Raw. */
   readonly assets: ReadonlyMap<string, string>
   /** Keys of alerts whose machine or container is in maintenance. */
   readonly quiet?: ReadonlySet<string>
@@ -61,18 +61,21 @@ interface Other {
   readonly name: string
 }
 
-/** A list of all that fit what was asked for. */
+/** A list of all open alerts that fit what was asked for. */
 export interface OpenList extends ShortList {
-  /** How many are open there, asked for or not. */
+  /** How many alerts are open in the container, or on the machine, whether or not they fit what was asked for. */
   readonly total: number
   readonly ask: OpenAsk
-  /** Name of the one asset that it is about. Raw. */
+  /** Name of the asset, raw, if the list is about one asset; else undefined. */
   readonly machine?: string | undefined
-  /** Assets that many of these alerts are on, then other containers of this person. Names are raw. */
+  /**
+   * Lists to go to next, a button each. First assets that many of these alerts are on, or the container of the one asset;
+   * then other containers of the asker. Names are raw.
+   */
   readonly others: readonly Other[]
 }
 
-/** Buttons are for the asker alone: a channel gets none. */
+/** Draws the list. Only the asker gets buttons below it: a channel gets none. */
 export function renderOpen(
   settings: SeverityNames,
   list: OpenList,
@@ -96,7 +99,7 @@ export function renderOpen(
   return renderPage(page, heading, { buttons })
 }
 
-/** The time of a list for everybody, which is read long after. mrkdwn. */
+/** The time of a list that everybody sees, as it is still read long after. mrkdwn. */
 export function asOfWords({ asOf }: Pick<ShortList, 'asOf'>): string {
   return `as of ${time(asOf)}`
 }
@@ -127,7 +130,10 @@ export function wordsFor(
   return inLine(severityWords(settings, lastSeverity), where, headline)
 }
 
-/** Plain text, so that nothing in others’ words becomes markup or an emoji. @param stays - For everybody, and read long after. */
+/**
+ * Draws an alert’s row. Others’ words are plain text, so that nothing in them becomes markup or an emoji.
+ * @param stays - True in a list for everybody: it has times instead of ages, as it is still read long after.
+ */
 export function alertRow(
   settings: SeverityNames,
   { people, assets, quiet, asOf }: Pick<ShortList, 'people' | 'assets' | 'quiet' | 'asOf'>,
@@ -172,7 +178,7 @@ function lineTo(ask: OpenAsk, { id: container, asset }: Other) {
   return openLine({ ...ask, container, asset, after: 0 })
 }
 
-/** A choice among machines of one name. */
+/** Asks which of several machines of one name is meant. */
 export function renderMachines(ask: OpenAsk, machines: readonly Other[]): Message {
   const [action] = openActions.others
   const rowOf = (one: Other) =>

@@ -1,4 +1,4 @@
-// An alert’s state in words: headline, severity, the line below, and its actions. Pure.
+// Puts an alert’s state into words: headline, severity, the line below the headline, and its actions. Pure.
 import { type Action, type Alert, closings, type Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { bold, type Line, words } from '../../slack/outbound/message.ts'
@@ -9,18 +9,18 @@ export interface SeverityNames {
   readonly severityNames: readonly string[]
 }
 
-/** Marks by level, 0 the highest: of one size, and no two alike. */
+/** Marks by severity, 0 the highest: of one size, and no two alike. */
 const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
 export const closedMark = '✅'
 
-/** Never shown without the severity’s name. A severity outside the contract has a mark of its own. */
+/** A severity’s mark, always shown with the severity’s name. All severities outside the contract have the same mark. */
 function severityMark(level: number) {
   return marks[level] ?? '🟤'
 }
 
 const longestName = 80
 
-/** The operator’s name, as “CRITICAL”; a number for a severity outside the contract. Raw. */
+/** The operator’s name for a severity, as “CRITICAL”; “severity 9” for one outside the contract. Raw. */
 export function severityName({ severityNames }: SeverityNames, level: number): string {
   return cut(severityNames[level] ?? `severity ${level}`, longestName)
 }
@@ -45,7 +45,7 @@ export function headlineOf(message: string): { readonly headline: string; readon
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
   if (line.length <= longestHeadline) return { headline: line, rest: below }
-  // Cuts between words if it can, and never inside a character.
+  // The cut is between words if possible, and never inside a character.
   const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
 
@@ -63,7 +63,7 @@ export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** Words for notifications, which show no marks. Raw. */
+/** The severity in words, without a mark: “CRITICAL, was WARNING”, “Closed, was CRITICAL”. Raw. */
 export function standing(settings: SeverityNames, alert: Alert): string {
   const { severity, lastSeverity } = alert
   const name = severityName(settings, lastSeverity)
@@ -75,7 +75,7 @@ export function standing(settings: SeverityNames, alert: Alert): string {
 /**
  * A card’s line below the headline: “db-03 · CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
  * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. Notifications leave
- * out an age that a wrong clock makes impossible, and have named the asset before.
+ * out the asset, which they name earlier, and an age that a wrong clock makes impossible.
  * @param asOf - Time of the reading, in Unix seconds.
  */
 export function stateLine(
@@ -123,7 +123,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
   return name ? `assigned to ${name}` : 'assigned'
 }
 
-/** Age in words; undefined for a time in the future, or 0. Both in Unix seconds. */
+/** Age at `asOf` in words; undefined if `at` is 0, or later than `asOf`. Both in Unix seconds. */
 export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
@@ -154,7 +154,7 @@ export function span(seconds: number): string | undefined {
   return parts.filter(Boolean).join(' ')
 }
 
-/** Raw. */
+/** An action in words, raw: what happened, and details, which may be empty. */
 export interface ActionWords {
   readonly what: string
   readonly details: string
@@ -162,13 +162,13 @@ export interface ActionWords {
 
 const somebody = 'Somebody'
 
-/** Kinds outside the contract go by their own name. */
+/** An action of a kind outside the contract goes by the kind’s own name. */
 export function actionInWords({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
   const what = happened(kind, fields, names)
   if (what === undefined) return { what: kind, details: rest(fields, []).join(' · ') }
-  // A call begins with what was called, without a label.
+  // The details of an integration’s call begin with the integration, without a label.
   const called = kind === 'IntegrationCall' && isWords(integration) ? [integration] : []
   const said = isWords(message) ? [`“${message}”`] : []
   const used = ['userId', 'ownerId', 'message', ...(called.length > 0 ? ['integration'] : [])]
@@ -188,7 +188,7 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
   return Object.hasOwn(ownWords, kind) ? ownWords[kind] : undefined
 }
 
-/** Kinds that name nobody. */
+/** Words for kinds of actions that name no person. */
 const ownWords: Readonly<Record<string, string>> = {
   Comment: 'Comment',
   AutoClose: 'Closed automatically',
@@ -196,7 +196,7 @@ const ownWords: Readonly<Record<string, string>> = {
   IntegrationCall: 'Integration',
 }
 
-/** @param by - Who did it; undefined where the service doesn’t say. */
+/** @param by - Who did it; undefined if the service doesn’t say. */
 function assigned({ userId, ownerId }: Data, by: string | undefined, names: Names): string {
   if (ownerId === null) return by ? `${by} unassigned it` : 'Unassigned'
   if (by && userId === ownerId) return `${by} took it`
