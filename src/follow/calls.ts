@@ -18,7 +18,7 @@ import { callOutcomes, callsTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
 import { cardKeyOf, type Follow, type SeenAlert } from './follows.ts'
-import { post, tellCarrier } from './posting.ts'
+import { post, tellCarrier, withLease } from './posting.ts'
 import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
 /** Notes whom new alerts call for, before they are posted: a crash in between loses no repeat. */
@@ -94,9 +94,14 @@ export async function callAgain(
     } else if (first.severity < (gravest?.waiting[0]?.severity ?? Number.POSITIVE_INFINITY))
       gravest = { open, waiting }
   }
-  if (gravest === undefined || !(await isStillHeld(house, follow))) return undefined
+  if (gravest === undefined) return undefined
 
   const { open, waiting } = gravest
+  const stored = await withLease(house, follow)
+  // Another process has made the call meanwhile, or has the follow and makes it.
+  const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
+  if (isDone) return undefined
+
   const isThird = open.times === mostTimes - 1
   const severity = waiting[0]?.severity ?? call.from
   const made = await callNow(house, follow.channelId, call, severity, isThird)
@@ -157,12 +162,6 @@ async function waitingIn(
   }
 
   return waiting.toSorted((one, other) => one.severity - other.severity)
-}
-
-/** False once another process has the follow: that makes the call. */
-async function isStillHeld({ storage, poller, now }: House, follow: Follow): Promise<boolean> {
-  const stored = await storage.follows.find(follow)
-  return stored?.holder === poller.owner && stored.heldUntil > now()
 }
 
 /**

@@ -13,12 +13,11 @@ import { SlackError } from '../slack/client.ts'
 import type { Line } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { minuteMs } from '../work/durations.ts'
-import { takenBy } from '../work/lease.ts'
 import { inTime } from '../work/under-way.ts'
 import { type DailyDue, dailyDue, isSameDaily } from './daily.ts'
 import { endShared, goOut } from './end.ts'
-import { type Follow, isGrave, leaseMs } from './follows.ts'
-import { post, tellCarrier } from './posting.ts'
+import { type Follow, isGrave } from './follows.ts'
+import { post, tellCarrier, withLease } from './posting.ts'
 import { moment } from './render.ts'
 import { type Night, renderNightApart, renderNights } from './render-night.ts'
 
@@ -50,10 +49,7 @@ export async function sayDaily(
   if (due === undefined || isHeldUp) return undefined
 
   // 1. The lease, as reads of a service that fails take long: no other process posts meanwhile.
-  const held = await storage.follows.change(taken, (one, at) =>
-    takenBy(one, poller.owner, leaseMs, at),
-  )
-  if (held === undefined) return undefined
+  if ((await withLease(house, taken)) === undefined) return undefined
 
   // 2. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
   const { workspaceId, channelId } = taken

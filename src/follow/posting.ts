@@ -6,7 +6,9 @@ import { unconfirmedMs } from '../live/live-cards.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
 import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
-import type { AfterLook, Follow } from './follows.ts'
+import type { DocKey } from '../storage/docs.ts'
+import { takenBy } from '../work/lease.ts'
+import { type AfterLook, type Follow, leaseMs } from './follows.ts'
 import type { Search } from './placing.ts'
 import { renderUnshown } from './render.ts'
 
@@ -104,6 +106,14 @@ export async function redrawNow({ house }: Look, posted: Posted, message: Messag
     log.info({ err: error }, 'a message of a followed container could not be drawn again')
     return error.isForGood ? error.meaning : 'later'
   }
+}
+
+/**
+ * The follow as it is stored, with a lease that begins now: a look that waits for a failing service may outlast its own.
+ * @returns Undefined while another process has the follow.
+ */
+export function withLease({ storage, poller }: House, follow: DocKey): Promise<Follow | undefined> {
+  return storage.follows.change(follow, (one, now) => takenBy(one, poller.owner, leaseMs, now))
 }
 
 /** @returns False where it is worth another try. */
