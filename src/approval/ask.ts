@@ -1,4 +1,5 @@
-// Asks for approval of a stored grant, or of more time for access that ends. Nothing is posted before the request is stored.
+// Asks a colleague to approve a stored grant, or more time for access that ends by itself. Nothing is posted before the
+// request is stored.
 import { randomUUID } from 'node:crypto'
 import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
 import type { End } from '../ends/states.ts'
@@ -22,12 +23,12 @@ import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render.ts'
 
-/** Claim of a request for more time: for each end, only one may wait at a time. */
+/** Claim of a request for more time: storage takes one waiting request with it, so there is only one for each end. */
 const claimOfMore = (endId: string) => `more time for ${endId}`
 
 /**
- * *Ask for approval*: opens the modal at once, by what Slack said lately of the channel’s readers; posting asks Slack
- * again.
+ * *Ask for approval*: opens the modal. It asks for a channel if none is set up and the grant’s own may have readers outside
+ * the organisation. Here, what Slack said lately of these readers is enough: the post asks Slack again.
  * @throws UserError when there is nothing to ask for, or it was asked for before.
  */
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
@@ -46,7 +47,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   await slack.openView(triggerId, modal)
 }
 
-/** @throws UserError when there is nothing to ask for, or nowhere to post it. */
+/** Stores and posts the request of a submitted modal. @throws UserError with nothing to ask for, or no channel for it. */
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
   const { config, slack, storage } = house
   const { asker, filled, privateMetadata, correct, ack } = submitted
@@ -65,7 +66,8 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 
   const barred = await barredFor(house, asker, planned.access)
 
-  // Handed over to the request, the grant can’t also be sent once an account is connected. A failed post gives it back.
+  // Handed over to the request, the grant can’t also be sent once an account is connected. If Slack refuses the card of the
+  // request, the grant is given back.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access, about } = await planRequest(house, asker, grantId)
   const approval = {
@@ -77,7 +79,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
 
-  // The request expires at the latest with the access that it asks for, or that it asks to extend.
+  // At the latest, the request expires when the access ends that it asks for, or that it asks to extend.
   const { ends, endId } = access
   const end = endId && (await storage.ends.find({ workspaceId, id: endId }))
   const ownEnd = ends && 'at' in ends ? ends.at : Number.POSITIVE_INFINITY
@@ -108,7 +110,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   )
 
   const kept = await find()
-  // Slack refused the card, and the asker heard why.
+  // Undefined: Slack has refused the card, and the asker has heard why.
   if (kept === undefined) return
 
   const isPosted = kept.approval.card !== undefined
@@ -116,8 +118,8 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 }
 
 /**
- * The part of a grant that a colleague could make.
- * @throws UserError when that is nothing, or was asked before.
+ * The part of a grant that a colleague could make: all of it if it wasn’t sent, else for people who got nothing.
+ * @throws UserError when nobody is left, approval was asked for before, or an address is hidden.
  */
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const id = `${grantId}:ask`
@@ -144,7 +146,7 @@ export async function editEndOrAsk(house: House, pressed: ActionRequest): Promis
   await askForMore(house, pressed, end, extensions[askMore[what]])
 }
 
-/** Opens the modal for more time. @throws UserError where somebody has asked already, or nobody could approve it. */
+/** Opens the modal for more time. @throws UserError if the presser may not ask, somebody has asked, or it is too much. */
 async function askForMore(
   house: House,
   pressed: ActionRequest,

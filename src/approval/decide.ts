@@ -1,4 +1,5 @@
-// Decides on a request: approved with the colleague's own token, so that the service checks it; declined; withdrawn.
+// Decides on a request for approval: a colleague approves it, and it is sent with their own token, so that the service
+// checks what they may give; a colleague declines it; or its asker withdraws it.
 import { UserError } from '../errors.ts'
 import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { whoLeft } from '../grant/granting.ts'
@@ -33,7 +34,7 @@ import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './ren
 
 /**
  * *Approve*, and *Approve for 1 hour* and the like.
- * @throws UserError when this person may not approve it.
+ * @throws UserError when the presser may not approve the request.
  */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: presser, value } = pressed
@@ -69,7 +70,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
 
   await holding(house, [begun], async () => {
-    // Waits for the card, so that “under way” can’t replace the outcome.
+    // Waits until the card says “under way”, so that these words can’t replace the outcome later.
     const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const concluded = approvalIn(sent.request)
     if (concluded === undefined || !sent.isStillHeld) return
@@ -78,13 +79,13 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   })
 }
 
-/** Bellhop itself, which declines requests for people who have left. */
+/** Bellhop itself, which declines requests for people who have left Slack. */
 const nobody = { userId: '', name: 'Bellhop' }
 
 const named = (person: Person) => ({ userId: person.userId, name: personInLine(person) })
 
 /**
- * @returns The request; undefined when the presser was told why they may not decline it.
+ * @returns The request; undefined when the presser was told why they can’t decline: it is decided, or they have no account.
  * @throws UserError when the presser asked for it themself.
  */
 async function findToDeclineOrTell(
@@ -104,7 +105,7 @@ async function findToDeclineOrTell(
   return undefined
 }
 
-/** *Decline*: asks for the reason first. */
+/** *Decline*: opens a modal that asks for the reason. */
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
   const approval = await findToDeclineOrTell(house, pressed, id)
@@ -127,7 +128,7 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   await concludeRequest(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
-/** @throws UserError when this person has not asked for it. */
+/** *Withdraw*. @throws UserError when the presser isn’t the asker of the request. */
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: presser, value: id } = pressed
   const approval = await findRequest(house, pressed, id)
@@ -138,7 +139,7 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   await concludeRequest(house, pressed, approval, step, 'Withdrawn. Nothing was changed.')
 }
 
-/** Concludes it by this step, and answers the press; unless somebody else was faster. */
+/** Concludes a request by this step, and answers the press with `words`; if somebody was faster, with how it stands now. */
 async function concludeRequest(
   house: House,
   press: From,
@@ -156,7 +157,7 @@ async function concludeRequest(
 
 /**
  * The approver’s *Look again*: reads uncertain outcomes once, with their own token, and grants nothing. Everybody who
- * heard “not certain” hears what the look settles; where it settles nothing, only the approver hears so.
+ * heard “not certain” hears what the look settles; if it settles nothing, only the approver hears so.
  * @throws UserError when the presser didn’t approve it, or nothing can be looked at.
  */
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {
@@ -181,8 +182,8 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 }
 
 /**
- * Finds a request; one whose time is over is first stored as expired.
- * @throws UserError when it is no longer stored.
+ * Finds a request. If its time is over, it is first stored as expired.
+ * @throws UserError when the request is no longer stored.
  */
 async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
@@ -193,8 +194,8 @@ async function findRequest({ storage: { requests } }: House, { asker: presser }:
 }
 
 /**
- * @returns The request, still to be decided; undefined when the presser was told that it is too late.
- * @throws UserError when it is no longer stored.
+ * @returns The request, still to be decided; undefined when the presser was told that it is too late to decide.
+ * @throws UserError when the request is no longer stored.
  */
 async function findOpenOrTell(
   house: House,

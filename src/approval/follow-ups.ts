@@ -1,7 +1,7 @@
-// Follows up each step of a request: its card, the audit trail, its asker and its approver. `drawRequest` posts the card, or
-// edits it; `showRequest` does that and never fails; `showRecordAndCompose` does it, records the step, and composes notices;
-// `tellNow` does all that, and tells them. `renderRequest` (render.ts) makes the card’s message, `renderConclusion` that about
-// the outcome, to one person.
+// Follows up each step of a request: its card, the audit trail, its asker and its approver. `drawRequest` posts the card,
+// or edits it; `showRequest` draws it too, but never fails; `showRecordAndCompose` draws it, records the step, and composes
+// notices; `tellNow` does all that, and sends the notices. In render.ts, `renderRequest` makes the card’s message, and
+// `renderConclusion` the message to one person about the outcome.
 import { renderConnectFirst } from '../account/render.ts'
 import { renderKept } from '../ends/render.ts'
 import { postAmongUs, shownTo, tellMoved } from '../ends/telling.ts'
@@ -41,17 +41,17 @@ export interface Press extends From {
 }
 
 /**
- * Shows, records and tells the last step at once. Only for the process that holds the request.
- * @throws What Slack’s client throws: the background job then tells the others.
+ * Shows the last step of a request, records it and tells people of it at once. Only for the process that holds the request.
+ * @throws What Slack’s client throws: the background job then tells whoever hasn’t heard.
  */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, [approval], await showRecordAndCompose(house, approval, press), 'at_once')
 }
 
 /**
- * Draws the card of a request as it is, and records its last step. If that gave more time, says so wherever the old time
- * stands.
- * @returns Notices for its asker and its approver.
+ * Draws the card of a request as it is now, and records its last step. If that step gave more time, says so wherever the
+ * old time stands.
+ * @returns Notices for the asker, the approver and, about more time, the giver. None if Slack refuses the card.
  */
 async function showRecordAndCompose(
   house: House,
@@ -78,8 +78,9 @@ async function showRecordAndCompose(
 }
 
 /**
- * Posts the outcome in the alert’s thread, where the access is for an alert, unless the card stands there; and settles the line
- * in which somebody asked for the access.
+/**
+ * Posts the outcome in the alert’s thread, if the access is for an alert and the request’s card stands elsewhere; and settles
+ * the line in which somebody asked for the access.
  */
 async function tellThread(house: House, approval: Approval, outcome: Message): Promise<void> {
   const { about, approval: details } = approval
@@ -91,8 +92,8 @@ async function tellThread(house: House, approval: Approval, outcome: Message): P
 }
 
 /**
- * For a request that gave more time, says so wherever the old time stands.
- * @returns A notice for whoever gave the access, whose account still takes it back; none where they know already.
+ * If a request gave more time, says so wherever the old time stands.
+ * @returns A notice for whoever gave the access, whose account still takes it back; none if they know already.
  */
 async function showAndComposeMoreTime(
   house: House,
@@ -115,7 +116,7 @@ async function showAndComposeMoreTime(
   return [{ userId: giverId, message }]
 }
 
-/** True where somebody approved it, but nobody got anything. */
+/** True if the request is to be approved again: somebody approved it, but nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'to-approve' && attempt > 0
 
 /**
@@ -144,20 +145,21 @@ export async function composeForApprover(
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
-/** Answers a press on the card by a new message; any other press, in place of the message whose button it was. */
+/** Answers a press on the card with a new message, and any other press in place of the message with the pressed button. */
 export function answerTo(
   { approval: { card } }: Approval,
   { asker: { userId }, place, forSender }: Press,
   message: Message,
 ): Notice {
-  // *Approve* stands on cards alone, which are never replaced: everybody reads them, even one that Slack posted twice.
+  // *Approve* stands only on cards, and an answer never replaces a card, as everybody reads it: not even a second one, if
+  // Slack has posted the card twice.
   const isApproving = forSender !== undefined
-  // Until Bellhop has stored where the card is, the message that was pressed is taken for it.
+  // Until Bellhop has stored where the card is, the message with the pressed button is taken for the card.
   const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving
   return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
 
-/** The address of its card in Slack, where Slack gives one. */
+/** The address of a request’s card in Slack; undefined if Slack gives none. */
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
   const { card, threadTs } = approval
   return card && (await slack.linkOf({ ...card, threadTs }))
@@ -168,8 +170,9 @@ export async function askForAccount(house: House, { place }: From): Promise<void
 }
 
 /**
- * Posts or redraws the card until the request stays the same: the slower of two processes must not leave an older state.
- * @returns False where Slack doesn’t let it be posted: its asker has heard why, and the request is dropped.
+ * Posts or redraws the card, and redraws it for as long as the request has changed meanwhile: the slower of two processes
+ * must not leave an older state.
+ * @returns False if Slack doesn’t let the card be posted: the asker has heard why, and the request is deleted.
  */
 async function drawRequest(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
@@ -212,7 +215,7 @@ async function postRequest(house: House, approval: Approval, place?: Place): Pro
   await tellOne(house, { userId: approval.askerId, place, message })
 
   await storage.requests.drop(approval)
-  // Gives back the grant whose receipt had *Ask for approval*: its id is the same without `:ask` (`planRequest`).
+  // Gives back the grant whose message had *Ask for approval*: its id is the request’s without `:ask` (`planRequest`).
   await storage.requests.change({ ...approval, id: approval.id.replace(/:ask$/, '') }, giveBack)
   return false
 }
@@ -227,7 +230,7 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
   )
 }
 
-/** Records the last step, unless that is a grant under way. Safe to repeat, as after a crash: each step has one key. */
+/** Records a request’s last step, unless it is being sent. Safe to repeat, as after a crash: each step has one key. */
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
@@ -236,15 +239,15 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, { email }] of accessOf(approval).people.entries()) {
     const result = results[index]
-    // Asking, declining and such have no result: the step itself did it.
+    // Asking, declining and other steps that send nothing have no result: they are done.
     const outcome = result === undefined ? 'done' : codeOf(result.outcome)
-    // With the outcome in its key, a later look makes a record of its own.
+    // With the outcome in the key, a later look that finds another outcome makes a record of its own.
     const key = `${approval.id}:${act}:${approval.attempt}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
 }
 
-/** Records that somebody barred pressed *Approve*: once for each person. */
+/** Records that somebody who may not approve the request pressed *Approve*: once for each such person. */
 export async function recordBarred(
   { audit }: House,
   approval: Approval,

@@ -1,4 +1,5 @@
-// Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
+// Four eyes: whoever has asked for access, or gets it, may not approve it. They are known by their Slack account, address,
+// token, and number at the service.
 import { hashOf } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
@@ -10,8 +11,8 @@ import type { SlackUser } from '../slack/person.ts'
 import { whyNot } from './render.ts'
 
 /**
- * Finds who may not approve.
- * @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could approve it themselves.
+ * Finds the people who may not approve a request for this access.
+ * @throws UserError or SlackError when Slack doesn’t say who the recipients are: they could then approve it themselves.
  */
 export async function barredFor(
   house: House,
@@ -35,9 +36,9 @@ export async function barredFor(
 
 /**
  * Learns who the presser, the asker and the recipients are.
- * @param token - The very one that *Approve* would use.
- * @returns A function that says what bars the presser; undefined for nothing. Pure: called again on the request that is
- * sent.
+ * @param token - The presser’s token, the very one that *Approve* would use.
+ * @returns A function that says what bars the presser from a request; undefined if nothing does. The function is pure: it
+ * is called again on the very request that is sent.
  */
 export async function barriersFor(
   house: House,
@@ -73,7 +74,7 @@ export async function barriersFor(
 }
 
 /**
- * Somebody’s address, folded to be compared; undefined where Slack shows none, as of somebody who has left.
+ * Somebody’s address, folded to be compared; undefined if Slack shows none, as of somebody who has left.
  * @throws SlackError
  */
 async function addressOf({ slack }: House, userId: string): Promise<string | undefined> {
@@ -92,8 +93,8 @@ async function hashesOf({ tokens }: House, { workspaceId }: SlackUser, userIds: 
 }
 
 /**
- * One text for `Dave@example.com`, `dave+x@example.com` and full-width letters: to compare people, never to send. Where
- * a server does tell two such addresses apart, two people look like one, and another colleague has to approve.
+ * One text for `Dave@example.com`, `dave+x@example.com` and full-width letters: to compare people, never to send. If a
+ * mail server does tell two such addresses apart, two people look like one, and another colleague has to approve.
  */
 function foldAddress(address: string): string {
   // A `+` at the start begins a name, not a tag.

@@ -57,7 +57,7 @@ export const actions = {
   withdraw: 'approval.withdraw',
 } as const
 
-/** The card. @param mention - People to mention, when it is posted and never again. */
+/** The card of a request. @param mention - People to mention, only when the card is first posted. */
 export function renderRequest(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
@@ -87,7 +87,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   })
 }
 
-/** *Approve* for a shorter time than was asked for. */
+/** Buttons that approve for a shorter time than was asked for. */
 function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
   if (ends === undefined || !('forMs' in ends)) return []
 
@@ -109,7 +109,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
 }
 
 /**
- * State in words; undefined while open.
+ * The state of a request in words; undefined while it is open.
  * @param readerId - The one person who reads it, and is called “you”.
  */
 export function stateWordsOf(request: Approval, readerId?: string): string | undefined {
@@ -151,11 +151,11 @@ function sentWords(request: Approval, by: string): string {
   return `⚠️ Approved by ${by}, but ${some}`
 }
 
-/** Longest address in a detail: above, addresses stand in full. */
+/** Characters of an address in a detail; the line above the details has addresses in full. */
 const briefEmail = 60
 
 /**
- * Reasons why people got nothing, or what to check.
+ * Reasons why people got nothing, or what to check. Empty if everybody got their access, or nothing was tried.
  * @param ofApprover - What the approver’s token showed, for them alone.
  */
 function detailsOf(request: Approval, ofApprover?: readonly Result[]): readonly string[] {
@@ -193,12 +193,12 @@ const nextSteps = {
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 } as const
 
-/** Tells the asker why their request can’t be posted, once it is dropped. */
+/** Tells the asker why their request can’t be posted, once the request is deleted. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** Results as the approver’s token showed them, for the approver alone, and the time of their last look, in Unix seconds. */
+/** Results as the approver’s token showed them, for the approver alone; and the time of the last look, in Unix seconds. */
 interface OfApprover {
   readonly results: readonly Result[]
   readonly lookedAt: number | undefined
@@ -206,7 +206,7 @@ interface OfApprover {
 
 /**
  * The outcome of a request, for its asker or its approver.
- * @param link - To its card, where Slack gave one.
+ * @param link - Address of the request’s card, if Slack gave one.
  */
 export function renderConclusion(
   request: Approval,
@@ -217,7 +217,7 @@ export function renderConclusion(
   const { approver, container } = request.approval
   const results = resultsOf(request)
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
-  // While an outcome is uncertain, asking again isn’t offered: somebody has to look at it first.
+  // While an outcome is uncertain, asking again isn’t offered: somebody has to look in monitoring first.
   const mayAsk = request.state !== 'sent' || (isSure && !results.every(isGranted))
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
   const see =
@@ -239,14 +239,14 @@ export function renderConclusion(
   })
 }
 
-/** Words for the approver where nothing was changed, for a reason of their own token or one that passes. Raw. */
+/** Words for the approver if nothing was changed, because of their own token or for a reason that passes. Raw. */
 export function stillOpenWords(request: Approval, results: readonly Result[]): string {
   return ['Nothing was changed. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
 /**
- * State of a request that can no longer be decided on. Raw.
- * @param readerId - Who pressed too late.
+ * Answer to a press that came too late to decide on a request: how the request stands now. Raw.
+ * @param readerId - The presser.
  */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
@@ -303,7 +303,7 @@ function channelBlock(): KnownBlock {
 interface AskedAccess {
   readonly access: Access
   readonly container: string | undefined
-  /** True where no channel is known, so the form asks. */
+  /** True if no channel is known, so that the form asks for one. */
   readonly asksWhere?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Buttons of access that ends by itself: more time, for good, now; *It’s gone*; and *I’m done*, of whoever has it. And
-// `/grant due`.
+// Acts on the buttons of access that ends by itself: its menu (more time, for good, remove now), *It’s gone*, and *I’m
+// done* for whoever has the access. Lists such access for `/grant due`. An end is the document that says when access ends.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import { nameOf } from '../grant/access.ts'
@@ -28,7 +28,7 @@ import { type End, endingAtStep, endsIn, endsListed, isBeingTaken } from './stat
 import { takeBack } from './taking-back.ts'
 import { shownTo, tellGone, tellMoved } from './telling.ts'
 
-/** Finds an end by its id. @throws UserError where the access has ended, or no longer ends by itself. */
+/** Finds an end by its id. @throws UserError if the access has ended, or no longer ends by itself. */
 export async function findEnd(
   { storage }: House,
   { asker: presser }: From,
@@ -48,11 +48,14 @@ export function readEdit(value: string): readonly [what: string, id: string] {
   return [what, id.join(' ')]
 }
 
-/** True for the name of a later time in a menu’s value. */
+/** True for the name of more time in a menu’s value, such as `4h`. */
 const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
-/** A choice in the menu of an end: more time or for good, for whoever may give that; or now, with the presser’s token. */
+/**
+ * Acts on a choice in the menu of an end: more time, or for good, if the presser may give that; or a removal now, with the
+ * presser’s token or, if the access is their own, the giver’s.
+ */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
   const end = await findEnd(house, pressed, id)
@@ -66,9 +69,9 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /**
- * Moves an end, or drops it, and says so.
+ * Moves an end to a later time, or deletes it so that the access is for good; and says so.
  * @param endsAt - Undefined: for good.
- * @throws UserError where the presser couldn’t give it like that today.
+ * @throws UserError if the presser couldn’t give that access today, or it is being taken back just now.
  */
 async function makeLast(
   house: House,
@@ -79,7 +82,7 @@ async function makeLast(
   const { config, storage } = house
   await mayLast(house, presser, end, endsAt)
 
-  // Refused while it is being taken back: it would be said to last, and then be gone.
+  // Refused while the access is being taken back: people would read that it lasts, and then it would be gone.
   const moved = await storage.ends.change(end, (one, now) => {
     if (isBeingTaken(one, now)) return undefined
     return endsAt === undefined ? 'gone' : endingAtStep(endsAt)(one, now)
@@ -104,7 +107,7 @@ async function makeLast(
 /** A record, as the audit trail takes it. */
 type Recorded = Parameters<House['audit']['record']>[0]
 
-/** Records what somebody did about an end. */
+/** Records in the audit trail what somebody did about an end. */
 function recordEnd(
   { audit }: House,
   { workspaceId, userId }: SlackUser,
@@ -122,7 +125,7 @@ function recordEnd(
   })
 }
 
-/** @throws UserError where the presser couldn’t give this access until then, by today’s settings and their flags. */
+/** @throws UserError if the presser couldn’t give this access until `endsAt`, by today’s settings and their flags. */
 async function mayLast(
   house: House,
   presser: SlackUser,
@@ -142,7 +145,7 @@ async function mayLast(
 }
 
 /**
- * @throws UserError where some of it may not last that long.
+ * @throws UserError if a flag of the end may not last that long.
  * @param endsAt - Undefined: for good.
  */
 export function checkLasting(config: House['config'], end: End, endsAt: number | undefined): void {
@@ -153,7 +156,7 @@ export function checkLasting(config: House['config'], end: End, endsAt: number |
 export const onlyInvolved =
   'Only the person who gave this access can make it last, unless a colleague has to approve that. They, and whoever asked for it, can ask for more time: type /grant due and choose Ask for 4 hours more.'
 
-/** @throws UserError where they have no account. */
+/** @throws UserError if the presser has connected no account. */
 async function tokenOf({ tokens }: House, presser: SlackUser): Promise<string> {
   const token = await tokens.find(presser)
   if (token !== undefined) return token
@@ -161,7 +164,7 @@ async function tokenOf({ tokens }: House, presser: SlackUser): Promise<string> {
   throw new UserError('Connect your account with /alert connect first, then try again.')
 }
 
-/** The service’s refusal, to the person whose token it refused. Raw. */
+/** Words for the service’s refusal, said to the person whose token it refused. Raw. */
 function whyWords(
   house: House,
   presser: SlackUser,
@@ -175,7 +178,7 @@ function whyWords(
 
 /**
  * Takes access back now, with the presser’s token, and says how that went.
- * @param isUnlisted - True once the presser, told that no list shows the person, has confirmed it.
+ * @param isUnlisted - True once the presser, told that no list shows the person, wants all of their access removed.
  */
 async function endNow(house: House, press: From, end: End, isUnlisted = false): Promise<void> {
   const { asker: presser, place } = press
@@ -193,7 +196,7 @@ async function endNow(house: House, press: From, end: End, isUnlisted = false): 
   if (tried === undefined) await findEnd(house, press, end.id)
 
   const outcome = tried?.sends[0]?.outcome
-  // Done: `takeBack` has said so already, where it was pressed.
+  // Done: `takeBack` has said so already, in the place of the press.
   if (outcome?.kind === 'done') return
 
   if (outcome?.kind === 'not-done') {
@@ -212,8 +215,8 @@ async function endNow(house: House, press: From, end: End, isUnlisted = false): 
 }
 
 /**
- * *I’m done* and *Hand back now*: whoever has the access gives it up. It is taken back with the account of its giver, who
- * agreed to that; by others, with their own.
+ * *I’m done*, *Hand back now* and *Remove now*. Pressed by whoever has the access: it is taken back with the account of its
+ * giver, who agreed to that by giving it for a time. Pressed by anybody else: it is taken back with their own account.
  */
 export async function handBack(house: House, pressed: ActionRequest): Promise<void> {
   const end = await findEnd(house, pressed, pressed.value)
@@ -222,18 +225,18 @@ export async function handBack(house: House, pressed: ActionRequest): Promise<vo
   await endNow(house, pressed, end)
 }
 
-/** Makes it end now: the loop of ends takes it back, with the account of whoever gave it. */
+/** Makes access end now: the background job takes it back, with the account of whoever gave it. */
 async function giveUp(house: House, { place, view }: ActionRequest, end: End): Promise<void> {
   await house.storage.ends.change(end, endingAtStep(house.now()))
   house.poller.wake()
-  // Pressed on Home, which shows that it is on its way: nothing is said until it is gone.
+  // Pressed on the Home tab, which no longer lists the access from now on: nothing is said until it is gone.
   if (view) return
 
   const thanks = say('Thanks. I’m taking it back, and I’ll say so once monitoring shows it.')
   await house.slack.privately(place, thanks, { replaces: place.pressedTs !== undefined })
 }
 
-/** True for whoever has it: named by their id in Slack, else by their address there. */
+/** True for the person who has the access: known by their Slack id or, if that is unknown, by their address in Slack. */
 async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Promise<boolean> {
   if (whom.slackId !== undefined) return whom.slackId === userId
 
@@ -242,9 +245,9 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
 }
 
 /**
- * *It’s gone*: somebody has looked where Bellhop can’t, and the end is dropped. They are believed if they could give this
- * access and it isn’t their own, unless their token still shows it.
- * @throws UserError where they aren’t believed.
+ * *It’s gone*: the presser has looked where Bellhop can’t, and says that the access is gone. They are believed, and the end
+ * is deleted, if they may manage access there, the access isn’t their own, and their token doesn’t show it.
+ * @throws UserError if they aren’t believed.
  */
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: presser, place, value } = pressed
@@ -276,13 +279,13 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
   await house.slack.privately(place, say('Noted. I won’t look for it any more.'))
 }
 
-/** *Show more*, in place of the list that it stands under. */
+/** *Show more*: shows the next page in place of the page with the button. */
 export function showMoreDue(house: House, pressed: ActionRequest): Promise<void> {
   const { of, after } = readDuePage(pressed.value)
   return listDue(house, pressed, of, after)
 }
 
-/** `/grant due`, or a later page of it. @param after - How many are on the pages before. */
+/** `/grant due`, or a later page of it. @param after - How many ends are on the pages before. */
 export async function listDue(
   house: House,
   { asker, place }: From,
@@ -301,14 +304,14 @@ export async function listDue(
   await house.slack.privately(place, list, { replaces: after > 0 })
 }
 
-/** Ends of what somebody gave, asked for or has, soonest first. */
+/** Ends of access that somebody gave, asked for or has, soonest first. */
 export async function dueFor(house: House, person: SlackUser): Promise<readonly ShownEnd[]> {
   const { workspaceId, userId } = person
   const address = (await house.slack.people.whoIs(userId))?.email
   const lists = [endsIn.person(userId), ...(address ? [endsIn.address(address)] : [])]
   const all = await endsListed(house, workspaceId, lists)
 
-  // An end that is being taken back for the first time is left out: it comes back should that fail.
+  // An end that is being taken back for the first time is left out: it is listed again should that fail.
   const isUnderWay = (end: End) => end.endsAt <= house.now() && end.tries === 0
   const due = all.filter((end) => !isUnderWay(end))
   // Containers’ names are those that this person’s own token has shown, whoever gave the access.

@@ -1,4 +1,5 @@
-// Ends that follow from writes: access given for a time gets an end, and ends that a write makes needless go.
+// Stores and deletes ends as writes require. An end says when access that was given for a time is taken back: each such
+// grant gets one, and an end that a later write makes needless is deleted.
 import type { House } from '../house.ts'
 import { type AccessWrite, isAccess } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
@@ -8,7 +9,7 @@ import { unheld } from '../work/lease.ts'
 import { type End, endsOf, firstDue } from './states.ts'
 import { settleLetGo } from './telling.ts'
 
-/** A kind of writes that give or take access, made to store the ends that follow from them as well. */
+/** A kind of writes that give or take access, extended so that the ends that follow from the writes are stored too. */
 export function withEnds(kind: Kind): Kind {
   return {
     ...kind,
@@ -25,16 +26,18 @@ export function withEnds(kind: Kind): Kind {
 }
 
 /**
- * Stores the ends of what a request gave, once, before anybody hears of the outcome: a process that dies first leaves that
- * to the next, with the telling. Access that was to end sooner now ends with the request’s, or is for good where that is.
- * Access that a read has shown to be taken away ends no more. Of an uncertain write, all that follows a later look.
- * @returns Ends that are gone by that.
+/**
+ * Stores the ends of what a request gave, once, before its asker hears of the outcome: if this process dies first, the next
+ * one stores them, and then tells people. Access that the person had until a sooner time now ends together with the
+ * request’s, or not at all if that is for good. Access that the request took away for certain needs no end any more. Of an
+ * uncertain write, all that follows a later look.
+ * @returns Earlier ends that were deleted by that.
  */
 export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
-  // Stays false for most grants, which are for good: the request isn’t changed.
+  // Stays false for most grants: they are for good. The request then stays as it is.
   let hasNew = false
   for (const { n, write, outcome, there } of request.sends) {
     // 1. Writes that give or take access, and may have been done.
@@ -49,11 +52,11 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const isNew = gives && !wasSoAlready
     const isEnding = isNew && endsAt !== undefined
 
-    // 2. Running ends of the same person there. While it isn’t certain that the write was made, they stay untouched.
+    // 2. Running ends of the same person there. While it isn’t certain that the write was made, these ends stay untouched.
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
 
-    // An end that knows a number is let go for that number alone: the address may be somebody else’s by now.
+    // A write that knows only an address leaves ends that know a number: the address may be somebody else’s by now.
     const running = all.filter((end) => {
       const isOwn = end.id.startsWith(`${id}.`)
       // Access that was given since ends as it was decided then: a look may come hours later.
@@ -62,7 +65,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     })
     if (!isEnding && running.length === 0) continue
 
-    // 3. Its own end first: a process that dies in between leaves an end too many, never access without one.
+    // 3. The end of what the write gave comes first: a process that dies here leaves one end too many, not one too few.
     const replaced = running.filter((end) => isNew && end.endsAt <= (endsAt ?? end.endsAt))
     if (isEnding && !hasEnds) {
       hasNew = true
@@ -76,7 +79,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
       if (!isThere) continue
     }
 
-    // 4. Then the running ones, which the write lets go wholly or in part.
+    // 4. Then the running ends, of which the write may take away a part, or all.
     for (const end of running) {
       const step = lettingGo(write, replaced.includes(end))
       if (step(end) === 'gone') gone.push(end)
@@ -92,7 +95,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
 /** A send that gives something, or may have given it. */
 type GivingSend = Pick<Send, 'n' | 'there'> & { readonly write: AccessWrite }
 
-/** The end of what a send gave, before it takes anything over. */
+/** The end of what a send gave, before it takes anything over from sooner ends. */
 function endOf(
   request: Request,
   endsAt: number,
@@ -137,9 +140,10 @@ function takingOver({ takesOver = [] }: AccessWrite, replaced: readonly End[]) {
 }
 
 /**
- * Changes an end after another write: flags that the write took leave the end. With `isReplaced`, so do flags that it gave
- * again, and whoever was brought onto the container stays there.
- * @param isReplaced - True where what the write gave lasts at least as long.
+ * Changes an end after a later write about the same person: flags that the write took leave the end. With `isReplaced`,
+ * flags that the write gave again leave it too, and the end no longer removes the person from the container.
+ * @param isReplaced - True if what the write gave lasts at least as long as the end.
+ * @returns The step: `gone` if nothing of the end is left, undefined if nothing changes.
  */
 function lettingGo(write: AccessWrite, isReplaced: boolean) {
   const { kind, permissions, takesOver = [], takes = [] } = write

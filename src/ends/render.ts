@@ -1,5 +1,5 @@
-// Messages about access that ends by itself: before it ends, once it has, and while nobody can end it; and a list of such
-// access. Pure.
+// Messages about access that ends by itself: before it ends, once it has ended, and while nobody can end it; and a list of
+// such access. Pure.
 import { nameOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
 import { endActions, endMenu } from '../grant/render/lasting.ts'
@@ -16,16 +16,16 @@ import { bold, button, describe, type Message, say, words } from '../slack/outbo
 import { cut, date, escapeText, richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import { type End, isPassing } from './states.ts'
 
-/** An end as its reader may know it. */
+/** An end (access that was given for a time, and when it is taken back) as its reader may know it. */
 export interface ShownEnd {
   readonly end: End
   /** Raw. */
   readonly container: string
-  /** Choices of the reader: make it last, ask for more time, or give up what is their own. None for a channel. */
+  /** The reader’s choice: make the access last, ask for more time, or give up their own. Undefined for a channel. */
   readonly may?: 'extend' | 'ask' | 'give up' | undefined
 }
 
-/** *I’m done*, or the menu; nothing where a channel reads it. */
+/** *I’m done* for the person who has the access, the menu for its giver and its asker; undefined for a channel. */
 function editOf({ end: { id }, may }: ShownEnd) {
   if (may === 'give up') return button(endActions.done, 'I’m done', id)
   return may && endMenu(id, may === 'extend')
@@ -37,8 +37,8 @@ export function whatOf({ end, container }: ShownEnd, roles: Roles): string {
 }
 
 /**
- * Says that access ends soon. One end has its buttons; for several there is a list.
- * @param whose - Account that takes it back: “your”, or a name with ’s.
+ * Says that access ends soon. A message about one end has its buttons; a message about several only lists them.
+ * @param whose - Account that takes the access back: “your”, or a name with ’s.
  */
 export function renderSoon(all: readonly ShownEnd[], whose: string, roles: Roles): Message {
   const isTheirs = ({ may }: ShownEnd) => may === 'give up'
@@ -59,11 +59,11 @@ export function renderSoon(all: readonly ShownEnd[], whose: string, roles: Roles
 
 /** Access that somebody no longer has, as its reader may know it. Raw. */
 export interface Gone {
-  /** Undefined where it was the reader’s own. */
+  /** Name of the person who had the access; undefined if it was the reader’s own. */
   readonly who: string | undefined
   /** “Viewer on Customer 1 (12)”. */
   readonly what: string
-  /** Time when monitoring showed it gone, in milliseconds since 1970; missing where that was in time. */
+  /** Time when monitoring showed that it was gone, in milliseconds since 1970; missing if that was in time. */
   readonly lateAt?: number | undefined
 }
 
@@ -90,8 +90,10 @@ export function renderHandBack(shown: ShownEnd, roles: Roles): Message {
 }
 
 /**
- * Access that nobody’s account takes back or, once `isOver`, took back; or of which nobody can tell whether it is gone.
+ * Says that nobody’s account will take access back, or that it is still there after its time, or that nobody can tell
+ * whether it is gone.
  * @param whose - Account that should take it back, as in `renderSoon`.
+ * @param isOver - True once the access should have ended.
  */
 export function renderStuck(
   shown: ShownEnd,
@@ -125,7 +127,7 @@ export function renderStuck(
   })
 }
 
-/** A row with what can be done about it, in a list and on the Home tab. */
+/** A row for one end, with its button or menu: for `/grant due` and the Home tab. */
 export function dueRow(roles: Roles) {
   return (due: ShownEnd): Row => {
     const { end, may } = due
@@ -135,15 +137,15 @@ export function dueRow(roles: Roles) {
   }
 }
 
-/** The container and the people that `/grant due` is asked about; without either, all. */
+/** The container and the people that `/grant due` is asked about; without either, all access that ends is meant. */
 export interface DueOf {
   readonly containerId: number | undefined
   readonly emails: readonly string[]
 }
 
 /**
- * `/grant due`, soonest first.
- * @param after - So many are on the pages before.
+ * The answer to `/grant due`, soonest first.
+ * @param after - How many ends are on the pages before.
  */
 export function renderDue(
   due: readonly ShownEnd[],
@@ -165,7 +167,7 @@ export function renderDue(
 const nothingDue = 'You haven’t given any access that ends by itself, and have none.'
 const nothingLikeThat = 'Nothing like that ends by itself. /grant due alone lists all of it.'
 
-/** Reads what *Show more* carries: “20 12 dave@example.com”. */
+/** Reads the value of *Show more*: how many ends come before, the container, the people: “20 12 dave@example.com”. */
 export function readDuePage(value: string): { readonly of: DueOf; readonly after: number } {
   const [after, containerId, emails = ''] = value.split(' ')
   return {
@@ -178,8 +180,8 @@ export function readDuePage(value: string): { readonly of: DueOf; readonly after
 }
 
 /**
- * Says what somebody keeps.
- * @param endsAt - Undefined: for good.
+ * Says that somebody keeps access for longer, or for good.
+ * @param endsAt - Milliseconds since 1970; undefined: for good.
  */
 export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: Roles): Message {
   const { end, may } = shown
@@ -194,7 +196,7 @@ export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: R
 
 /**
  * Says that access is gone by somebody’s word: they have looked, and no read shows it.
- * @param by - Who says so.
+ * @param by - Name of the person who says so.
  */
 export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
   const who = nameOf(shown.end.whom)
@@ -202,7 +204,10 @@ export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {
   return describe({ lines: [[bold('✅ Gone: '), words(gone)]] })
 }
 
-/** Answers *Remove now* where the presser’s token doesn’t list the person: only all of it can go, by their number. */
+/**
+ * Answers *Remove now* if monitoring doesn’t list the person to the presser: offers to remove all that they have there, by
+ * their number. If that is unknown, asks the presser to do it in monitoring.
+ */
 export function renderRemoveUnlisted({ id, whom }: End, container: string): Message {
   const hidden = `Monitoring doesn’t list ${nameOf(whom)} on ${container} to you, so nothing was sent.`
   if (whom.there === undefined)

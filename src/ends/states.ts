@@ -1,13 +1,13 @@
-// Ends of access: what one grant gave one person for a time, and when and with whose account that is taken back. Here is
-// what each says, the steps of its life, and where it is found.
+// Ends of access: what one grant gave one person for a time, and when and with whose account that is taken back. This file
+// has an end’s fields, the steps of its life, and the lists in which it is found.
 //
-// States are not stored; each follows from the fields of the document. Being taken: takenUntil is to come. Tried: tries is not
-// 0. Warned: neither of these, and nothing is due before endsAt. Running: anything else. Gone: there is no document.
+// States are not stored; each follows from the fields of the document. Being taken: takenUntil lies ahead. Tried: tries is
+// not 0. Warned: neither of these, and nothing is due before endsAt. Running: anything else. Gone: there is no document.
 //
 // state                moved by                                           becomes
 // running              a quarter of an hour before its time               warned; or due in a minute, as somebody has not heard
 //                      the account of whoever gave it goes                warned, in a message to whoever can do something
-// running, warned      its time, or somebody who says “now”               being taken; tried, where nobody’s account ends it
+// running, warned      its time, or somebody who says “now”               being taken; tried, if nobody’s account ends it
 // being taken          a read that shows that nothing of it is left       gone
 //                      no such proof, at its time                         tried
 //                      no such proof, once somebody had said “now”        running or warned, as it was before
@@ -15,11 +15,11 @@
 // all but being taken  whoever may give it, by the rules of giving        running, with a later time; gone: kept for good
 //                      whoever has it, and gives it up                    running, and its time is now
 // any of these         a write that gives it again, or that takes it      gone, or an end of what is left
-//                      its time, where other ends hold all that it gave   gone
+//                      its time, if other ends hold all that it gave      gone
 //                      somebody who has looked, and says that it’s gone   gone
 //
-// Beside that, an end has marks. Each goes by itself, and any two may be there at once. A later time takes away
-// warnedIds, tries, why and sayAgainAt; it is refused while there is takenUntil.
+// Beside its state, an end has marks: fields that are set and taken away independently, so that any two may be there at
+// once. A move to another time takes away warnedIds, tries, why and sayAgainAt; it is refused while takenUntil lies ahead.
 //
 // mark              set by                                             taken away by
 // warnedIds         each who has heard that it ends soon
@@ -28,7 +28,7 @@
 // sayAgainAt        the word that somebody still has it, after its time
 // takenUntil        whoever takes it back                              the outcome of that, or a minute
 // isRemoved         a removal that was sent, without proof             a later try that a list shows them in
-// standingMessages  each message that says that it is still there      the end alone: then each says what became of it
+// standingMessages  each message that says that it is still there      nothing; once it is gone, each message says so
 
 import type { House } from '../house.ts'
 import { plainAddress } from '../monitor/schema.ts'
@@ -38,49 +38,49 @@ import { isSamePerson, type Known, knownBy, type There } from '../send/whom.ts'
 import { hourMs, minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, unheld } from '../work/lease.ts'
 
-/** Times are milliseconds since 1970. */
+/** An end; its times are milliseconds since 1970. */
 export interface End extends TimedAccess, Leased {
   readonly authProvider?: string | undefined
-  /** Flags that the grant added, and nothing that they had before. */
+  /** Flags that the grant added, without those that the person had before. */
   readonly flags: readonly string[]
-  /** When each flag was given: limits count from then, however often it is extended. */
+  /** Time when each flag was given: limits count from that time, however often the end is moved. */
   readonly since: Readonly<Record<string, number>>
   readonly member: boolean
-  /** False where the grant brought them onto the container. */
+  /** False if the grant brought the person onto the container. */
   readonly wasThere: boolean
-  /** True once a try has removed somebody whom a list had just shown: a list without them proves that it is gone. */
+  /** True once a try has removed somebody whom a list had just shown: a list without them then proves that all is gone. */
   readonly isRemoved?: boolean | undefined
-  /** How often it was tried without proof that it is gone; and why there was none the last time. */
+  /** How often taking the access back was tried without proof that it is gone; and why the last try brought no proof. */
   readonly tries: number
   readonly why?: WhyNot | undefined
-  /** Set while somebody takes it back: until then nobody else changes it. */
+  /** Set while somebody takes the access back: until this time, nobody else takes it back or moves the end. */
   readonly takenUntil?: number | undefined
   /** Slack ids of those who have been warned, while others haven’t. */
   readonly warnedIds?: readonly string[] | undefined
-  /** Before this time, nobody is told again that it could not be taken back. */
+  /** Before this time, nobody is told again that the access could not be taken back. */
   readonly sayAgainAt?: number | undefined
 }
 
-/** The reason why nothing proves that it is gone. `not-listed`: no list shows them, so nothing was sent. */
+/** The reason why nothing proves that access is gone. `not-listed`: no list shows the person, so nothing was sent. */
 export type WhyNot = NotDoneCode | 'uncertain' | 'not-listed'
 
 const passing: readonly WhyNot[] = ['uncertain', 'changed', ...passingCodes]
-/** True for a reason that may pass by itself: told of only where it lasts. */
+/** True for a reason that may pass by itself: people are told of it only if it lasts. */
 export const isPassing = (why: WhyNot) => passing.includes(why)
 
 /** Reference by which the ends on one container are found. */
 export const refOfContainer = (containerId: number) => `on ${containerId}`
 
-/** Lists in which ends stand, soonest first. */
+/** Names of the lists in which ends stand, soonest first. */
 export const endsIn = {
-  /** The thread of an alert that they were given for. */
+  /** The thread of an alert that access was given for. */
   thread: ({ channelId, threadTs }: { channelId: string; threadTs: string }) =>
     `in ${channelId} ${threadTs}`,
-  /** Somebody in Slack who gave it, asked for it, or was named as having it. */
+  /** Somebody in Slack who gave the access, asked for it, or was mentioned as having it. */
   person: (userId: string) => `of ${userId}`,
-  /** The address of somebody who has it, where nothing else names them. */
+  /** The address of somebody who has the access, if their Slack id is unknown. */
   address: (email: string) => `of ${plainAddress(email)}`,
-  /** A container, with the number or the address of somebody who has it there. */
+  /** A container, with the number or the address of somebody who has access there. */
   known: (containerId: number, by: number | string) => `on ${containerId} ${by}`,
   all: 'all',
 }
@@ -108,31 +108,31 @@ export function facetsOfEnd(end: End) {
   }
 }
 
-/** So long before the end people hear of it, where there is time for that. */
+/** How long before its time people hear of an end, if it lasts long enough (`firstDue`). */
 const warnMs = 15 * minuteMs
 
-/** Time of the first look: to warn people, where it lasts longer than twice `warnMs`; else to take it back. */
+/** Time when an end is first due: to warn people, if it lasts longer than twice `warnMs`; else to take the access back. */
 export function firstDue(endsAt: number, now: number): number {
   return endsAt - now > 2 * warnMs ? endsAt - warnMs : endsAt
 }
 
-/** Pauses after tries without proof: a minute, five, a quarter of an hour, then hours. */
+/** Pauses after tries without proof: a minute, five, a quarter of an hour; then an hour each. */
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 
 /** Fields of an end that nobody works on any more. */
 const free = { ...unheld, takenUntil: undefined }
 
-/** Everybody has been warned: nothing is due before its time. */
+/** Lets an end rest until its time, once everybody has been warned. */
 export const restStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
 
-/** Not everybody could be told: once more in a minute, and at its time in any case. */
+/** Makes an end due in a minute, at its time at the latest, as not everybody could be warned. */
 export const warnAgainStep = (end: End, now: number): End => ({
   ...end,
   ...free,
   dueAt: Math.min(end.endsAt, now + minuteMs),
 })
 
-/** Notes a try without proof, and the time of the next. @param why - The reason why nothing proves that it is gone. */
+/** Notes a try without proof, and the time of the next try. @param why - The reason why nothing proves that it is gone. */
 export const triedStep =
   (why: WhyNot) =>
   (end: End, now: number): End => ({
@@ -143,16 +143,16 @@ export const triedStep =
     dueAt: now + (pauses[end.tries] ?? hourMs),
   })
 
-/** Waits for another take-back from the same person: where the time has come, it is due again in five seconds. */
+/** Lets an end wait for another take-back from the same person. If its time has come, it is due again in five seconds. */
 export const waitingStep = (end: End, now: number): End => {
   const left = { ...end, takenUntil: undefined }
   return end.endsAt > now ? left : { ...left, ...unheld, dueAt: now + 5_000 }
 }
 
-/** Longest time that taking it back can take: six requests to a slow service. */
+/** Longest time that taking access back can take: six requests to a slow service. */
 const takingMs = minuteMs
 
-/** Reserves an end for one caller, who takes it back; nobody extends it meanwhile. */
+/** Reserves an end for one caller, who takes the access back; nobody extends it meanwhile. Undefined if another has it. */
 export const takingStep = (end: End, now: number): End | undefined =>
   isBeingTaken(end, now) ? undefined : { ...end, takenUntil: now + takingMs }
 
@@ -161,8 +161,8 @@ export function isBeingTaken({ takenUntil = 0 }: End, now: number): boolean {
 }
 
 /**
- * Notes that people were told, before its time, that nobody’s account will take it back.
- * @param posted - The message; undefined where nobody could be told: that is tried again.
+ * Notes that people were told, before the time of an end, that nobody’s account will take the access back.
+ * @param posted - The message; undefined if nobody could be told: telling them is tried again.
  */
 export const orphanStep =
   (posted: StandingMessage | undefined) =>
@@ -178,7 +178,7 @@ export const shownStep =
   (there: There) =>
   (end: End): End => ({ ...end, whom: { ...end.whom, there } })
 
-/** Moves the end to another time: tries and warnings before count no more. Undefined while it is being taken back. */
+/** Moves an end to another time: earlier tries and warnings no longer count. Undefined while it is being taken back. */
 export const endingAtStep =
   (endsAt: number) =>
   (end: End, now: number): End | undefined => {
@@ -199,7 +199,7 @@ export const endingAtStep =
 export const whoseEnd = ({ whom, authProvider }: Pick<End, 'whom' | 'authProvider'>): Known =>
   knownBy(whom, authProvider)
 
-/** Ends of one person among others, soonest first. */
+/** The ends, among these, that are one person’s, soonest first. */
 export function endsAmong(ends: readonly End[], whom: Known): readonly End[] {
   return ends
     .filter((end) => isSamePerson(whoseEnd(end), whom))

@@ -1,5 +1,6 @@
-// Ends access at its time, with the token of whoever gave it: a request like any other, of the kind `take-back`. It has
-// ended once a read shows that nothing of it is left; until then it is tried again, after longer and longer pauses.
+// Takes access back at its time, with the token of whoever gave it: by a request like any other, of the kind `take-back`.
+// The access has ended once a read shows that nothing of it is left; until then it is tried again, after longer and longer
+// pauses. An end is the document that says what is taken back, from whom and when.
 import { asShown, personIn, readPeople } from '../grant/people.ts'
 import { grantKind } from '../grant/write.ts'
 import type { House } from '../house.ts'
@@ -24,11 +25,11 @@ import {
 } from './states.ts'
 import { settleHeld, showAndComposeEnds, tellInCharge, tellStuck, warn } from './telling.ts'
 
-/** A process that has had an end for longer is taken for dead. */
+/** A process that has held an end for longer than this is taken for dead. */
 const leaseMs = 90_000
 
 /**
- * Takes ends that fall due, for one process alone; if that dies, it keeps them until the lease is over. Ends of one giver
+ * Takes ends that fall due: no other process takes them until the lease is over, even if this one dies. Ends of one giver
  * are looked at together, as one message tells of them.
  */
 export const takeEnds: TakeDue = async (house, most) => {
@@ -46,18 +47,18 @@ export const takeEnds: TakeDue = async (house, most) => {
   })
 }
 
-/** The person whose account takes it back. */
+/** The giver, whose account takes the access back. */
 function giverOf({ workspaceId, giverId }: TimedAccess): SlackUser {
   return { workspaceId, userId: giverId }
 }
 
-/** Equal for ends of one giver. */
+/** A text that is equal for ends of one giver. */
 const nameOfGiver = (end: TimedAccess) => personKey(giverOf(end))
 
 /** Id of the request that a try sends: one for each try, whichever process makes it. */
 const tryOf = ({ id, endsAt, tries }: End) => `${id}:end ${endsAt} ${tries}`
 
-/** Takes back those whose time has come, and warns of the others. @param ends - Of one giver. */
+/** Takes back access whose time has come, and warns people of the other ends. @param ends - Of one giver. */
 async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
   const { storage, tokens, log } = house
   const [first] = ends
@@ -72,7 +73,7 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
       const tried = over.map((end) => storage.ends.change(end, triedStep('refused')))
       await tellStuck(house, await Promise.all(tried))
 
-      // Before their time, it is said once that nobody’s account ends them.
+      // Before its time, people are told once that nobody’s account will take the access back.
       return await tellInCharge(house, soon, orphanStep)
     }
 
@@ -85,17 +86,17 @@ async function lookAtEnds(house: House, ends: Some<End>): Promise<void> {
 }
 
 interface Try {
-  /** Id of the request: of tries with an equal one, only the first is made. */
+  /** Id of the request: of tries with an equal id, only the first is made. */
   readonly idOf: (end: End) => string
-  /** The place where its sender pressed, and hears of it. */
+  /** The place where the sender pressed, and hears the outcome; missing if nobody pressed, as the time has come. */
   readonly place?: Place
-  /** Removes them by their number, though no list shows them: all that they have there. */
+  /** True to remove the person by their number, with all that they have there, though no list shows them. */
   readonly isUnlisted?: boolean
 }
 
 /**
- * Tries once to take back each, with this person’s token, and tells of all together. An end is due again where nothing
- * proves that its access is gone.
+ * Tries once to take back the access of each end, with this person’s token, and tells people of all together. If nothing
+ * proves that the access is gone, its end stays, and is tried again at its time.
  * @param ends - Of one giver.
  * @returns The requests that were sent.
  */
@@ -121,8 +122,8 @@ export async function takeBack(
 }
 
 /**
- * Begins the request that takes one back. Undefined where nothing begins: somebody else takes it back, another take-back
- * from this person is under way, or other ends hold all of it, and this one is gone.
+ * Begins the request that takes back the access of one end. Undefined if nothing begins: another caller takes it back;
+ * another take-back from the same person is under way; or other ends hold all of that access, and this end is deleted.
  */
 async function begin(
   house: House,
@@ -131,15 +132,15 @@ async function begin(
   { idOf, isUnlisted }: Try,
 ): Promise<Request | undefined> {
   const { storage } = house
-  // 1. From here on nobody else takes it back, and nobody makes it last.
+  // 1. From here on nobody else takes the access back, and nobody makes it last.
   const taken = await storage.ends.change(known, takingStep)
   if (taken === undefined) return undefined
 
-  // 2. Their number, as other ends of the same person are found by it.
+  // 2. The person’s number, by which their other ends are found.
   const end = await identified(house, taken, reader)
   const { containerId, whom, authProvider } = end
 
-  // 3. Only then what no other end holds.
+  // 3. Only then, the part of the access that no other end holds.
   const others = await othersOf(house, end)
   const due = dueOf(end, others)
   if (due === undefined) {
@@ -157,13 +158,13 @@ async function begin(
     containerId,
     authProvider,
     permissions: [],
-    // Known of lists that the giver’s token reads: another’s may show less.
+    // Absence proves only in a list that the giver’s token reads: another token’s list may show less.
     absenceProves: due.absenceProves && sender.userId === end.giverId,
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
   } as const
 
-  // 4. Each write replaces all that somebody has: of two take-backs from one person, the second waits.
+  // 4. Each write replaces all flags that somebody has: of two take-backs from one person, the second waits.
   const who = whom.there?.userId ?? whom.email.toLowerCase()
   const claim = `take-back ${containerId} ${who}`
   const begun = await insertBegun(house, {
@@ -177,31 +178,31 @@ async function begin(
   return begun
 }
 
-/** Ends of the same person that still run, soonest first. */
+/** Other ends of the same person that still run, the soonest first. */
 async function othersOf(house: House, end: End): Promise<readonly End[]> {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
-  // One that is due as well holds nothing: each takes all, and the second finds it gone.
+  // Ends that are due as well hold nothing: each takes all that it gave, and a second one finds it gone.
   return all.filter((one) => one.id !== end.id && one.endsAt > now)
 }
 
-/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined where that is nothing. */
+/** Access that an end takes: of what it gave, all that no other running end still holds. Undefined if nothing is left. */
 function dueOf(end: End, others: readonly End[]) {
   const held = others.flatMap(({ flags }) => flags)
   const takes = end.flags.filter((flag) => !held.includes(flag))
   const member = end.member && !others.some((one) => one.member) ? false : undefined
   const isWhole = !end.wasThere && others.length === 0
-  // An entry without a flag is still to be removed.
+  // A person whom the grant brought onto the container is removed even if it gave no flag.
   const isMereEntry = isWhole && end.flags.length === 0
   if (takes.length === 0 && member === undefined && !isMereEntry) return undefined
 
-  // Absence proves nothing once a membership is taken: a list of members then lacks them, whatever they still have.
+  // A list without the person proves nothing once their membership is taken: a list of members then lacks them anyway.
   const staysMember = end.whom.there?.member === true && (member === undefined || isWhole)
   const absenceProves = staysMember || end.isRemoved === true
   return { takes, member, isWhole, absenceProves }
 }
 
-/** Finds the number of somebody known by an address alone: by it, the second of two take-backs from one person waits. */
+/** Finds the number of somebody known by an address alone: two take-backs from one person are known by the number. */
 async function identified(house: House, end: End, { token }: Account): Promise<End> {
   const { whom, authProvider, containerId } = end
   if (whom.there !== undefined) return end
@@ -213,11 +214,14 @@ async function identified(house: House, end: End, { token }: Account): Promise<E
   return shown ?? end
 }
 
-/** Writes take-backs as any grant is written (`takes` says what goes); what proves them, and who hears, differs. */
+/**
+ * Take-backs are sent as grants are (`takes` says what goes). But the end is kept until a read proves that the access is
+ * gone, and the person hears by `showAndCompose`, not by `tellPerson`.
+ */
 export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
-  /** Drops the end once a read shows that the access is gone. Else it is due again, unless the try was somebody’s “now”. */
+  /** Deletes the end once a read shows that the access is gone. Else it is due again or, after a “now”, due as before. */
   async storeWhatFollows({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
 
@@ -225,13 +229,13 @@ export const endKind: Kind = {
     await storage.ends.change(taking, (end, now) => {
       if (outcome?.kind === 'done') return 'gone'
 
-      // Only a removal with the giver’s token counts: a list that another’s token shows says nothing of theirs.
+      // Only a removal with the giver’s token counts: another token’s list says nothing about the giver’s list.
       const isGivers = sender.userId === end.giverId
       const isRemoved = isGivers && isRemoval && outcome?.kind === 'uncertain'
       const known: End = {
         ...end,
         takenUntil: undefined,
-        // Set anew where a list has shown them since: somebody may have added them again.
+        // Set anew if a list has shown the person since: somebody may have added them again.
         isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
@@ -244,7 +248,7 @@ export const endKind: Kind = {
   showAndCompose: (house, _, together) => showAndComposeEnds(house, together),
 }
 
-/** The reason why no read has proved that it is gone. */
+/** The reason why no read has proved that the access is gone. */
 function whyNot({ outcome }: Send): WhyNot {
   if (outcome?.kind === 'not-done') return outcome.code
   const isUnlisted = outcome?.kind === 'uncertain' && outcome.cause === 'not-listed'

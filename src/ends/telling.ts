@@ -1,5 +1,7 @@
-// Tells how an end came out: in the thread of what it was for or to whoever gave it, and to the person. Access that nobody
-// could take back is told of where somebody can: at once, after an hour, then daily, until it is gone.
+// Tells people of access that ends by itself (an end): that it ends soon, and later that it has ended. The latter is told
+// in the thread of the alert that it was given for, else to those who gave it or asked for it; and to whoever had it.
+// Access that nobody could take back is reported to those who can: at once or, if the reason may pass, after a quarter of
+// an hour; again after an hour; then daily, until it is gone.
 
 import { accessOf, isGranted, nameOf, resultsOf } from '../grant/access.ts'
 import { whatEnds } from '../grant/access-name.ts'
@@ -30,23 +32,23 @@ import {
 } from './render.ts'
 import { type End, endsIn, isBeingTaken, isPassing, restStep, warnAgainStep } from './states.ts'
 
-/** How late an end may be, for a service that is away, before anybody is told. */
+/** How late access may end, while the service is away, before anybody is told. */
 const patienceMs = 15 * minuteMs
 
-/** A take-back of which a read has shown that nothing is left; and the end as it was. */
+/** A take-back that is done, as a read has shown; and the access that it took, as it was before. */
 interface Done extends TimedAccess {
   readonly request: Request
-  /** Slack id of the person who had it, unless they gave it or asked for it. */
+  /** Slack id of the person who had the access, unless they gave it or asked for it. */
   readonly recipientId: string | undefined
 }
 
 /**
- * Tells of take-backs that have been tried: edits what stands, posts in threads and to those in charge, then composes a
- * notice for each who hears of some of them. Each reads container names that their own token has shown; threads, and the
- * person who had it, those of the giver’s token; others the number.
+ * Tells of take-backs that have been tried: edits standing messages, posts in threads and to those in charge, then composes
+ * a notice for each person who hears of some of them. Each person reads container names that their own token has shown. The
+ * alert’s thread, and the person who had the access, read names that the giver’s token has shown; other channels, numbers.
  * @param requests - Of one giver.
- * @param pressedAt - Where their sender pressed, and hears of it; others in a direct message.
- * @throws Where it has to be called again.
+ * @param pressedAt - The place where their sender pressed, and hears of it; other people hear in a direct message.
+ * @throws If it has to be called again.
  */
 export async function showAndComposeEnds(
   house: House,
@@ -70,16 +72,16 @@ export async function showAndComposeEnds(
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
-  // 1. Edits of what stands, before any post: an edit that fails has all this done once more, and a post would come twice.
-  // A channel reads in the edited message what has ended; one reader alone, in a notice of their own.
+  // 1. Edits of standing messages, before any post: if one fails, all this is done once more, and a post would come twice.
+  // A channel’s message then says what has ended; one reader’s message says only that it has, as they get a notice of it.
   await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
   )
 
-  // 2. Posts in threads, where all read it.
+  // 2. Posts in threads, for everybody who reads there.
   const posted = await postInThreads(house, done, saying)
 
-  // 3. Notices for those who gave it, asked for it, or had it: told until each has heard.
+  // 3. Notices for those who gave the access, asked for it, or had it.
   const told = byHearer(done, (one) => {
     const { request, giverId, askerId, recipientId } = one
     const direct = posted.includes(one) ? [] : [request.sender.userId, giverId, askerId]
@@ -95,15 +97,15 @@ export async function showAndComposeEnds(
 }
 
 /**
- * Tells whoever has, gave or asked for it that access ends, in one message each: twice after a crash, never not at all.
- * While Slack is away, they are told a minute later, until the end.
+ * Tells whoever has access, gave it or asked for it that it ends soon, in one message each; after a crash, perhaps twice.
+ * While Slack fails, this is tried again every minute, until the access ends.
  */
 export async function warn(house: House, ends: readonly End[], giver: Account): Promise<void> {
   const { storage, slack, log } = house
   await Promise.all(ends.map(({ containerId }) => learnName(house, giver, containerId)))
 
   let isTold = true
-  /** Undefined where it fails now: the next try is in a minute. */
+  /** The result; undefined if Slack fails now: the next try is in a minute. */
   const orLater = <T>(asked: Promise<T>): Promise<T | undefined> =>
     asked.catch((error: unknown) => {
       if (!(error instanceof SlackError)) throw error
@@ -121,7 +123,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   const told: { ends: readonly End[]; userId: string; posted: Posted | SlackError }[] = []
   for (const [userId, own] of left) {
     const message = await draw(house, own, { readerId: userId })
-    // Somebody who has left counts as told: Slack refuses that for good.
+    // Somebody who has left counts as told: Slack refuses a message to them for good.
     const posted = await orLater(orRefusal(slack.post(userId, message)))
     if (posted !== undefined) told.push({ ends: own, userId, posted })
   }
@@ -129,7 +131,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
-      // Extended by somebody as soon as they heard: the warning is not noted, as it no longer holds.
+      // The end was moved as soon as somebody heard: the warning is not noted, as it no longer holds.
       if (one.endsAt !== end.endsAt) return undefined
 
       const posts = own.flatMap(({ posted, userId }) =>
@@ -143,7 +145,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   }
 }
 
-/** Each hearer, with all that they hear of. */
+/** Each person who hears of some of these (a hearer), by their Slack id, with all that they hear of. */
 function byHearer<T>(
   all: readonly T[],
   hearersOf: (one: T) => readonly (string | undefined)[],
@@ -160,7 +162,7 @@ function byHearer<T>(
   return heard
 }
 
-/** Access that is gone, as this reader may know it. @param readerId - Undefined where a channel reads it. */
+/** Access that is gone, as this reader may know it. @param readerId - Undefined if a channel reads it. */
 function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
   const { request, recipientId, giverId, whom, endsAt } = one
   const { concludedAt = 0 } = request
@@ -177,7 +179,7 @@ function goneFor(house: House, one: Done, readerId: string | undefined): Gone {
 
 /**
  * The container, as this reader’s own token has shown it.
- * @param readerId - Undefined where a channel reads it.
+ * @param readerId - Undefined if a channel reads it.
  */
 function containerAsReadBy(
   house: House,
@@ -189,9 +191,9 @@ function containerAsReadBy(
 }
 
 /**
- * Posts in the threads of what they were given for, with the names that their giver may read, and in those of the cards on
- * which they were approved.
- * @returns Those that were posted in a thread of what they were given for.
+ * Posts about ends of access: in the threads of the alerts that it was given for, with the container names that its giver
+ * may read; and in the threads of the cards on which it was approved, with numbers.
+ * @returns The ends that an alert’s thread now tells of.
  */
 async function postInThreads<One extends TimedAccess>(
   house: House,
@@ -217,17 +219,17 @@ async function postInThreads<One extends TimedAccess>(
 
 /**
  * The place of a posted message, which stands from now on.
- * @param readerId - Its one reader, if it has one.
+ * @param readerId - Its one reader; undefined if a channel reads it.
  */
 function messageAt({ channelId, ts }: Posted, readerId?: string): StandingMessage {
   return { channelId, ts, readerId }
 }
 
 /**
- * Edits the messages in which these ends stand. A message in which other ends stand too shows those alone from then on.
- * @param gone - Ends of one giver that such messages no longer hold for.
- * @param saying - Says what became of those that stood in one message.
- * @throws SlackError where that has to be tried again.
+ * Edits the standing messages that show these ends. A message that shows other ends too shows only the others from then on.
+ * @param gone - Ends of one giver about which these messages no longer tell the truth.
+ * @param saying - Says what became of the ends that one message showed.
+ * @throws SlackError if the edits have to be tried again.
  */
 async function settleMessages<One extends TimedAccess>(
   house: House,
@@ -242,7 +244,7 @@ async function settleMessages<One extends TimedAccess>(
   if (first === undefined || all.size === 0) return
 
   const { workspaceId, giverId: ownerId } = first
-  // In turns: of two that are drawn at once, the later one knows what is left.
+  // In turns: of two edits that are wanted at once, the later one knows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
@@ -258,7 +260,7 @@ async function settleMessages<One extends TimedAccess>(
   })
 }
 
-/** One message of ends of one giver: that they end soon or, `isStuck`, that nobody’s account ends them. */
+/** A message about access from one giver: that it ends soon or, with `isStuck`, that nobody’s account takes it back. */
 async function draw(
   house: House,
   ends: Some<End>,
@@ -270,7 +272,7 @@ async function draw(
   const giver = isGivers ? undefined : await slack.people.nameOf(giverId)
   const whose = isGivers ? 'your' : `${giver ?? 'the giver'}’s`
 
-  // A stuck end is read by others too, who get no names that one person’s token has shown.
+  // A message with `isStuck` may have other readers too, who get no container names that one person’s token has shown.
   const shown = ends.map((end) => shownTo(house, end, isStuck ? undefined : readerId))
   if (!isStuck) return renderSoon(shown, whose, config.roles)
 
@@ -282,25 +284,25 @@ async function draw(
 }
 
 /**
- * An end as somebody may know it who gave it, asked for it or has it.
- * @param readerId - Undefined where a channel reads it.
+ * An end as a person may know it who gave the access, asked for it or has it.
+ * @param readerId - Undefined if a channel reads it.
  */
 export function shownTo(house: House, end: End, readerId: string | undefined): ShownEnd {
   const may = readerId === undefined ? undefined : mayOf(house.config, end, readerId)
   return { ...namedFor(house, end, may === 'give up' ? end.giverId : readerId), may }
 }
 
-/** Choices of somebody who gave it, asked for it or has it. */
+/** The choice of a person who gave the access, asked for it or has it. */
 function mayOf(config: House['config'], end: End, readerId: string): ShownEnd['may'] {
   if (readerId !== end.giverId && readerId !== end.askerId) return 'give up'
   return canExtend(config, end, readerId) ? 'extend' : 'ask'
 }
 
 /**
- * Says that access lasts longer: in place of messages that say otherwise, in the thread of what it was given for, and in
- * that of the card on which it was approved. Best effort: `/grant due` has the time.
+ * Says that access lasts longer: in place of standing messages, in the thread of the alert that it was given for, and in
+ * the thread of the card on which it was approved. Best effort: `/grant due` has the time.
  * @param endsAt - Undefined: for good.
- * @returns True where whoever pressed at `pressedAt` reads it there.
+ * @returns True if the person who pressed at `pressedAt` reads it there.
  */
 export async function tellMoved(
   house: House,
@@ -324,7 +326,7 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** An end without buttons, as its reader has no choice, or it ends no more; with the container’s name for them. */
+/** An end for a message without buttons: its reader has no choice, or the access ends no more. */
 function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
@@ -341,7 +343,7 @@ export async function settleHeld(house: House, end: End, others: readonly End[])
   await unlessSlackFails(settling)
 }
 
-/** Edits messages about ends that a write has let go: it took what their grants gave, or gave it for longer. */
+/** Edits standing messages about ends that a write has made needless: it took the access away, or gave it for longer. */
 export async function settleLetGo(
   house: House,
   { endsAt, sends }: Request,
@@ -358,15 +360,17 @@ export async function settleLetGo(
   }
 }
 
-/** True where a change gives again what an end would have taken. */
+/** True if a change gives again what an end would have taken. */
 function givesIn(write: Write, { flags }: End): boolean {
   if (!isAccess(write)) return false
   return flags.some((flag) => write.permissions.includes(flag) || write.takesOver?.includes(flag))
 }
 
 /**
- * Says *It’s gone* in place of messages that say otherwise, and to whoever gave it.
- * @throws SlackError where it has to be pressed again.
+ * Says that access is gone by somebody’s word (*It’s gone*): in place of standing messages, and to its giver, unless the
+ * giver is the one who says so.
+ * @param by - Name of the person who says so.
+ * @throws SlackError if *It’s gone* has to be pressed again.
  */
 export async function tellGone(
   house: House,
@@ -382,7 +386,10 @@ export async function tellGone(
   if (giverId !== userId) await orRefusal(house.slack.post(giverId, saying([], giverId)))
 }
 
-/** Posts for colleagues alone. Undefined where no channel is given, others may read it, or Slack refuses the message. */
+/**
+ * Posts a message for colleagues alone. Undefined if no channel is given, another organisation may read there, or Slack
+ * refuses the message.
+ */
 export async function postAmongUs(
   { slack }: House,
   channelId: string | undefined,
@@ -397,8 +404,9 @@ export async function postAmongUs(
 }
 
 /**
- * The person in Slack who has it, named by their id, else found by their address; unless they gave it or asked for it.
- * @throws SlackError where it may be found later.
+ * Slack id of the person who has the access, stored with it, else found by their address. Undefined if nobody is found, or
+ * if they gave it or asked for it.
+ * @throws SlackError if the person may be found later.
  */
 async function recipientOf(
   { slack }: House,
@@ -410,7 +418,7 @@ async function recipientOf(
   return [giverId, askerId, ''].includes(found) ? undefined : found
 }
 
-/** Says that somebody still has what should have ended, where that is news or was said long ago. */
+/** Says that somebody still has access that should have ended, if that is news or wasn’t said lately. */
 export async function tellStuck(house: House, ends: readonly (End | undefined)[]): Promise<void> {
   const now = house.now()
   const news = ends.flatMap((end) => {
@@ -424,9 +432,9 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     house.log.warn({ end, why }, 'access that should have ended is still there')
 
   await tellInCharge(house, news, (posted) => (end) => {
-    // Unheard, it is said once more at the next try.
+    // If nobody could be told, it is said at the next try.
     if (posted === undefined) return undefined
-    // Once more after an hour, then daily.
+    // If somebody was told, it is said again after an hour, then daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
     return {
       ...end,
@@ -436,12 +444,12 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
   })
 }
 
-/** Most messages of an end that are edited once it is gone. Older ones are left as they are: it is said daily. */
+/** Most messages about an end that are edited once it is gone. Older messages stay as they are: there is one each day. */
 const mostMessages = 10
 
 /**
- * Has the ends of somebody who no longer has an account looked at soon: nobody’s account takes them back now.
- * @returns How many these are.
+ * Makes the ends of a giver who no longer has an account due at once: nobody’s account takes the access back now.
+ * @returns How many ends these are.
  */
 export async function accountGone(
   house: House,
@@ -455,12 +463,12 @@ export async function accountGone(
   return orphans.length
 }
 
-/** Most rows of one message, each with two buttons: a longer one may be too large for Slack. */
+/** Most ends in one message, each with two buttons: a longer message may be too large for Slack. */
 const mostStuck = 10
 
 /**
- * Tells those in charge of ends that nobody’s account takes back, or took back.
- * @param noting - Makes the step by which each end notes the message; undefined where nobody could be told.
+ * Tells those in charge of ends whose access nobody’s account takes back, or has taken back.
+ * @param noting - Makes the step by which each end notes the message; `posted` is undefined if nobody could be told.
  */
 export async function tellInCharge(
   house: House,
@@ -476,7 +484,7 @@ export async function tellInCharge(
 
 /**
  * Posts about ends to those who can do something: the approval channel, else the audit channel, else their giver.
- * @returns The message; undefined where nobody could be told.
+ * @returns The message; undefined if nobody could be told.
  */
 async function postInCharge(house: House, ends: Some<End>): Promise<StandingMessage | undefined> {
   const { slack, config } = house
@@ -492,13 +500,13 @@ async function postInCharge(house: House, ends: Some<End>): Promise<StandingMess
   return told && { ...messageAt(told, giverId), isStuck: true }
 }
 
-/** Ends that are late by more than five minutes: how many, and by how much the first of them is. */
+/** Ends that are more than five minutes overdue: how many there are, and by how much the most overdue one is. */
 export async function overdue({ storage, now }: House) {
   const { count, first } = await storage.ends.count(endsIn.all, now() - 5 * minuteMs)
   return { count, mostMs: now() - (first ?? now()) }
 }
 
-/** *Hand back now*, once, in the thread of an alert that is closed and that somebody got access for. */
+/** Offers *Hand back now*, once, in the thread of a closed alert that somebody got access for. */
 export async function offerHandBack(house: House, workspaceId: string, { channelId, ts }: Posted) {
   const { storage, config, now } = house
   if (!config.hasAllOperations) return

@@ -43,7 +43,7 @@ export async function sayDaily(
   taken: Follow,
   looked?: JustLooked,
 ): Promise<'ended' | 'told' | undefined> {
-  const { storage, slack, poller, now } = house
+  const { storage, slack, now } = house
   const due = dailyDue(taken.daily, now())
   const isHeldUp = looked?.failure?.isForGood === false
   if (due === undefined || isHeldUp) return undefined

@@ -29,13 +29,13 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
 
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  // A set keeps each name where it comes first, so flags that Bellhop doesn’t know are last.
+  // A set keeps each name at its first place, so flags that Bellhop doesn’t know are last.
   const named = new Set([roleTitle(role), ...more.filter(isSensitive), ...inOrder(more), ...more])
 
   return cut(inList([...named].filter(Boolean)), longestAccess) || 'Dashboards only'
 }
 
-/** “Responder”; “membership” where that ends and no flag does. */
+/** Name of the access that ends: “Responder”; “membership” if that is all that ends. */
 export function whatEnds(
   { flags, member }: { readonly flags: readonly string[]; readonly member: boolean },
   roles: Roles,
@@ -43,18 +43,18 @@ export function whatEnds(
   return flags.length === 0 && member ? 'membership' : accessName(flags, roles)
 }
 
-/** Characters for all flags of the contract, and a few unknown ones. */
+/** Characters: room for all flags of the service, and a few that Bellhop doesn’t know. */
 const longestAccess = 500
 
 const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
 
-/** Flags after a change, those that Bellhop doesn’t know among them. */
+/** Flags that somebody has after a change, flags that Bellhop doesn’t know among them. */
 export function flagsAfter({ permissions, takes = [] }: Access, there: There): readonly string[] {
   const kept = there.permissions.filter((flag) => !takes.some((one) => one === flag))
   return [...new Set([...kept, ...permissions])]
 }
 
-/** “Responder”; for a change “Viewer → Responder”, or only its flags where it may not be shown what somebody had. */
+/** “Responder”; for a change “Viewer → Responder”, or only the changed flags if the reader may not see what they had. */
 export function changeName(access: Access, roles: Roles): string {
   const { kind, permissions, people } = access
   const there = people[0]?.there
@@ -67,7 +67,7 @@ export function changeName(access: Access, roles: Roles): string {
   return before === after ? after : `${before} → ${after}`
 }
 
-/** “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
+/** Flags that a change gives and takes: “+ ALERT_ASSIGN, member” and “− WEBHOOKS ⚠️”, a line each. */
 export function changeWords({ permissions, takes = [], member }: Access): readonly string[] {
   const line = (sign: string, flags: readonly Flag[], isMember: boolean) => {
     const marked = flags.map((flag) => (isSensitive(flag) ? `${flag} ⚠️` : flag))

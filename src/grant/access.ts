@@ -20,9 +20,9 @@ export const mostPeople = 20
 
 /** Access that is asked for, or taken away: validated, and equal for all of its people. */
 export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | 'takes'> {
-  /** 1 to 20, as typed, nobody twice. One where it is a change. */
+  /** 1 to 20, as typed, nobody twice. A change has only one. */
   readonly people: readonly Whom[]
-  /** In the contract's order, without repeats; may be empty. */
+  /** In the order of `flags`, without repeats; may be empty. */
   readonly permissions: readonly Flag[]
   readonly takes?: readonly Flag[] | undefined
 }
@@ -30,7 +30,10 @@ export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | '
 /** An access without its people. */
 export type Terms = Omit<Access, 'people'>
 
-/** Somebody on a container, or invited to it: then known by address alone. `inherit`: there through another container. */
+/**
+ * An entry of a list: somebody on a container; or somebody invited to it, who is known by address alone. `inherit`: they
+ * are there through another container.
+ */
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
 /** Somebody who is meant, by address or by their number at the service. */
@@ -40,7 +43,7 @@ export type Sought = Pick<AccessWrite, 'email' | 'authProvider'> & {
 
 const nameShown = (there: Sought['there']) => nameInLine(there?.name ?? '')
 
-/** Address or, where monitoring hides it, name and number there. Raw. */
+/** Somebody’s address or, if monitoring hides it, their name and number there. Raw. */
 export function nameOf({ email, there }: Sought): string {
   return email || `${nameShown(there) || 'somebody'} (user ${there?.userId})`
 }
@@ -51,7 +54,7 @@ export function nameInFull({ email, there }: Sought): string {
   return email && name ? `${name} (${email})` : nameOf({ email, there })
 }
 
-/** True where no address is hidden. With one hidden, nobody can tell whether an approver is that person. */
+/** True if no address is hidden. With a hidden address, nobody can tell whether an approver is that person. */
 export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
   return people.every(({ email }) => email !== '')
 }
@@ -72,11 +75,11 @@ export interface Result extends Whom {
   readonly reason?: string | undefined
   /** Access of a person who was refused, as listed. `not-seen`: the list lacks them. Undefined: no list was read. */
   readonly has?: Listed | 'not-seen' | undefined
-  /** True where they have some of what was asked for, but only for a time. */
+  /** True if they have some of what was asked for, but only for a time. */
   readonly isEnding?: boolean
-  /** Flags that adding them needs, and this token certainly lacks. */
+  /** Flags that adding the person needs, and that the sender’s token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True where this token may invite them: no list shows them, and the access isn’t for a time. */
+  /** True if the sender’s token may invite the person: no list shows them, and the access isn’t for a time. */
   readonly canInvite?: boolean
 }
 
@@ -116,14 +119,14 @@ export function accessOf({ id, sends }: Request): Access {
   }
 }
 
-/** Results of people who have an outcome, in the access’s order. @param forSender - Has the service’s own words. */
+/** Results of people who have an outcome, in the access’s order. @param forSender - Adds the service’s own words. */
 export function resultsOf({ sends }: Request, forSender?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: forSender?.get(n)?.reason }] : [],
   )
 }
 
-/** True where the container refuses everybody: the token lacks a flag there, or the container doesn’t exist. */
+/** True if everybody would be refused there: the token lacks a flag, or the container doesn’t exist. */
 function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
@@ -141,7 +144,7 @@ export function restOf(results: readonly Result[]): readonly Whom[] {
     : results.filter(isNotDone('refused', ...passingCodes)).map(whomOf)
 }
 
-/** Codes for somebody who can’t be added, perhaps as they are there already: the service says no, or a list shows them. */
+/** Codes for somebody who can’t be added: the service says no, perhaps as they are there already, or a list shows them. */
 export const cantBeAdded: readonly NotDoneCode[] = ['bad-request', 'is-there']
 
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
@@ -153,14 +156,14 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
   return results.filter(isMeant).map(whomOf)
 }
 
-/** People whom a colleague could grant it: the asker lacks a flag, and they certainly got nothing. */
+/** People to whom a colleague could grant the access: the asker lacks a flag, and these people certainly got nothing. */
 export function leftToApprove(results: readonly Result[]): readonly Whom[] {
   return hasCode(results, 'forbidden')
     ? results.filter(isNotDone('forbidden', ...passingCodes)).map(whomOf)
     : []
 }
 
-/** True where the service refused the token and nobody got anything: another token may do for all of them. */
+/** True if the service refused the token and nobody got anything: another token may work for all of them. */
 export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isNotDone('refused'))
 }

@@ -1,5 +1,5 @@
-// Buttons of a receipt: try again, edit in the form, look again, change or remove who got it, add what somebody on the
-// container lacks, and invite whom monitoring doesn’t know.
+// Acts on the buttons of a receipt: try again, edit in the form, look again, change or remove a person who got access, add
+// what a person on the container lacks, and invite a person whom monitoring doesn’t know.
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -21,7 +21,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   if (kept === undefined) return
 
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
-  // Buttons go at once. Should that fail, another press sends nothing more.
+  // The button goes at once. Should that fail, another press sends nothing more: its request has the same id.
   await house.slack
     .privately(pressed.place, withoutOffer, { replaces: true })
     .catch(() => undefined)
@@ -33,7 +33,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   await askOrSend(house, pressed, { id: `${kept.id}:rest`, access, follows: kept })
 }
 
-/** *Edit and try again*: opens the form with what was asked, for those who were refused. */
+/** *Edit and try again*: opens the form with the access that was asked for, and the people who were refused. */
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
@@ -50,8 +50,8 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /**
- * Place and reason of what follows: the thread of the request’s reason, which hears the outcome. Pressed elsewhere, as in a
- * direct message: that place, without a reason.
+ * Place and reason for a grant that follows from a request: the thread of that request’s reason, which then hears the
+ * outcome. If the press was in another conversation, such as a direct message: the place of the press, without a reason.
  */
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
@@ -70,13 +70,13 @@ export async function lookAgainAtReceipt(house: House, pressed: ActionRequest): 
 }
 
 /**
- * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got. Where everybody
- * reads the receipt, anybody may press them, with their own token.
- * @throws UserError where the grant is no longer stored, or nothing can be done.
+ * *Change to Responder* adds what somebody lacks, *Change…* and *Remove…* undo what somebody got. If everybody reads the
+ * receipt, anybody may press these buttons, with their own token.
+ * @throws UserError if the grant is no longer stored, or nothing can be done.
  */
 export async function editPerson(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, value } = pressed
-  // Ids may hold blanks.
+  // The request’s id may hold blanks.
   const [what, index, ...id] = value.split(' ')
   const kept = await house.storage.requests.find({
     workspaceId: asker.workspaceId,
@@ -113,7 +113,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
   await askToChange(house, pressed, { ...ask, terms, follows })
 }
 
-/** *Invite by email*: whoever monitoring doesn’t know. */
+/** *Invite by email*: asks to invite the people who couldn’t be added, as monitoring may not know them. */
 export async function inviteRefused(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
@@ -125,7 +125,7 @@ export async function inviteRefused(house: House, pressed: ActionRequest): Promi
 
 /**
  * Asks before it invites people, and warns of invitations that are pending. Leaves out whoever is on the container by now.
- * @throws UserError where nobody is left, or monitoring shows no list.
+ * @throws UserError if nobody is left to invite, the asker has no account, or monitoring shows no list.
  */
 export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
   const { access } = wanted

@@ -1,5 +1,5 @@
-// Changes and removes people who are on a container: read with the asker’s token, shown, and asked about before anything
-// is sent; by a line, or by *Change…* and *Remove…* beside somebody’s name.
+// Changes and removes people who are on a container, by a line or by *Change…* and *Remove…* beside a name: reads the list
+// with the asker’s token, shows them what would change, and asks before anything is sent.
 import { withToken } from '../account/connect-first.ts'
 import { endsOf } from '../ends/states.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
@@ -17,13 +17,13 @@ import { endsAnyway } from './render/lasting.ts'
 import { inVain } from './render/receipt.ts'
 import { warningsFor } from './warnings.ts'
 
-/** Survives JSON. */
+/** A change or a removal that somebody wants. Can be kept as JSON while they connect an account. */
 export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
   readonly terms: Terms
   readonly sought: readonly Sought[]
 }
 
-/** Asks about a change or a removal. @throws UserError where nothing can be done, and why. */
+/** Asks about a change or a removal. @throws UserError, saying why, if nothing can be done. */
 export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
   const { terms, sought, notes: read = [], ...wanted } = ask
   return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
@@ -64,8 +64,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * Flags of a change that one of its people has already, but only for a time. `kept`: they last as long as the change says.
- * `ending`: they end all the same, as here they are never for good, or not without a colleague.
+ * Flags of a change that one of its people has already, but only for a time. `kept`: these then last as long as the change
+ * says. `ending`: these end when they did before, as the settings never give them for good, or not without approval.
  */
 async function endingOf(
   house: House,
@@ -87,7 +87,7 @@ async function endingOf(
 
 /**
  * The container’s people as they are now; its name is learned meanwhile.
- * @throws UserError, saying why, where the token lacks READ or gets no list; MonitorError for any other failure.
+ * @throws UserError, saying why, if the token lacks READ or gets no list; MonitorError for any other failure.
  */
 export async function listFor(house: House, reader: Account, containerId: number) {
   const { owner, token } = reader

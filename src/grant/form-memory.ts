@@ -1,4 +1,5 @@
-// Memory of a form about access: the intent, where its receipt goes, and why access is granted.
+// Memory of a form about access, which Slack keeps with the form: an id, the place for the receipt, and the reason for the
+// access.
 import { z } from 'zod'
 import type { AskedFor, Reason } from '../send/request.ts'
 import { readPrivateMetadata } from '../slack/guard/requests.ts'
@@ -21,7 +22,7 @@ const schema = z.object({
     .optional(),
 })
 
-/** @param changed - Somebody on a container whom the form changes. */
+/** @param changed - The person on a container whom the form changes. Default: the form adds people. */
 export function formMemory(
   id: string,
   place: Place,

@@ -1,4 +1,5 @@
-// Opens the form filled in with what somebody typed, or has; redraws it for a chosen role, and acts on what is submitted.
+// Opens the form for access, filled in with what somebody typed, or with the access that somebody has; redraws it for a
+// chosen role, and acts on what is submitted.
 
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
@@ -23,7 +24,7 @@ import { understand } from './understand.ts'
 
 type Opening = From & Pick<ActionRequest, 'triggerId'>
 
-/** Opens the grant form. @param about - Why access is granted; where that is for all, the thread hears the outcome. */
+/** Opens the grant form. @param about - The reason for the access; if it is for all, its thread hears the outcome. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Opening,
@@ -67,12 +68,12 @@ export async function openForm(
   await house.slack.openView(triggerId, form)
 }
 
-/** Leaves time to open the form, for which Slack gives three seconds. */
+/** Most time for reads before the form opens: Slack gives three seconds for all of it. */
 const foundMs = 1_200
 const unknownPerson =
   'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** *Change…*: the form filled in with what somebody has there. @throws UserError where they can’t be changed. */
+/** *Change…*: opens the form with what somebody has on a container. @throws UserError if they can’t be changed there. */
 export async function openChangeForm(
   house: House,
   pressed: Opening,
@@ -103,7 +104,7 @@ export async function openChangeForm(
   await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
-/** Redraws the form for a chosen role. Best effort: submitted before it is redrawn, it still gives the role’s flags. */
+/** Redraws the form for a chosen role. Best effort: a form submitted before that still gives the role’s flags. */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
@@ -132,7 +133,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { id: formId, place, about: reason, changed } = readFormMemory(privateMetadata, asker)
   const from = submission.moveTo(place)
 
-  // A form sent again with something else in it is another intent, with an id of its own.
+  // A form that is submitted again with something else in it makes another request, with an id of its own.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
     const { containerId, email, ...there } = changed

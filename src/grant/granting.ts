@@ -1,4 +1,4 @@
-// Grants access: stores a request, asks for confirmation where needed, sends it once and tells the asker the outcome.
+// Grants access: stores a request, asks for confirmation if needed, sends the request once and tells the asker the outcome.
 
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
@@ -67,13 +67,13 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** Why access is asked for. Where the reason is for all, its thread gets the outcome. */
+  /** The reason for the access. If the reason is for all, its thread gets the outcome. */
   readonly reason?: Reason | undefined
   /** An earlier request with the same reason, told in the same place. */
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
-  /** Profiles that addresses came from. */
+  /** Slack profiles from which addresses were taken. */
   readonly origins?: readonly Profile[]
 }
 
@@ -100,7 +100,7 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 /**
  * Looks again, as access is sent, whether somebody who gets it has left Slack: by the Slack ids that were known when it was
  * asked for, as the address of somebody who has left finds nobody.
- * @returns Why it isn't sent, raw; undefined where nobody is known to have left.
+ * @returns Why the access isn’t sent, raw; undefined if nobody is known to have left.
  */
 export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
   const { kind, permissions, member, people } = accessOf(request)
@@ -173,7 +173,7 @@ export async function endsFor(
   return { at }
 }
 
-/** Sends what needs no question. Asks first about all else, or offers to ask a colleague where one has to approve it. */
+/** Sends a grant that needs no question. Otherwise asks first or, if a colleague has to approve it, offers to ask one. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
   const { notes = [], origins = [] } = wanted
   const { access, limits } = withinLimits(house, named(wanted.access, origins))
@@ -185,11 +185,11 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   const isAskedAbout =
     reasons.length > 0 || !(access.kind === 'add-user' || access.kind === 'uninvite')
 
-  // With nothing to ask, it is sent: the service itself says whether the asker may.
+  // A grant with nothing to ask about is sent: the service itself says whether the asker may give it.
   if (!request.needsApproval && !isAskedAbout) return keepAndSend(house, to, request)
 
   const kept = await keep(house, request)
-  // A second press may find it sent already.
+  // A second press may find the request sent already.
   if (kept.state !== 'asked') return throwIfNeverSent(kept)
 
   const container = containerInWords(house, to.asker, access.containerId)
@@ -215,7 +215,7 @@ function named(access: Access, origins: readonly Profile[]): Access {
 }
 
 /**
- * The access for no longer than the strictest of its flags may last; `limits` says so where it was to last longer.
+ * The access for no longer than the strictest of its flags may last; `limits` says so if it was to last longer.
  * @throws UserError for an invitation, which can’t end by itself.
  */
 function withinLimits({ config, now }: House, access: Access) {
@@ -232,7 +232,7 @@ function withinLimits({ config, now }: House, access: Access) {
   return { access: { ...access, ends }, limits }
 }
 
-/** Why a colleague has to approve: a flag that needs approval, or a token known to lack CONTAINER_ACCESS. */
+/** Why a colleague has to approve: a flag needs it, or the token lacks CONTAINER_ACCESS. Undefined if none has to. */
 async function whyColleague(
   house: House,
   asker: SlackUser,
@@ -246,7 +246,7 @@ async function whyColleague(
     : undefined
 }
 
-/** Sends a stored request and tells its outcome. @throws UserError where it can no longer be sent. */
+/** Sends a stored request and tells its outcome. @throws UserError if it can no longer be sent. */
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
@@ -352,8 +352,8 @@ async function sendAndTell(
 }
 
 /**
- * Asks once more, with the new state, where nothing was sent as everybody’s access has changed since it was shown.
- * @returns False where somebody has another outcome, or is no longer listed: then the receipt tells it.
+ * Asks once more, with the new state, if nothing was sent because everybody’s access has changed since it was shown.
+ * @returns False if somebody has another outcome, or is no longer listed: the receipt then tells the outcome.
  */
 async function askAsListed(
   house: House,

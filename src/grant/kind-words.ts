@@ -14,9 +14,9 @@ interface Said {
   readonly roles: Roles
   /** “Customer 1 (12)”, or “container 12”. */
   readonly where: string
-  /** Everybody whom the access is about, or one of them. */
+  /** Names of all whom the access is about, or the name of one person. */
   readonly whom: string
-  /** True where the people stand elsewhere, so that a line need not name them. */
+  /** True if the people are named elsewhere in the message, so that the line need not name them. */
   readonly isBrief?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Rules of making access last longer: who may, and how long each flag may last. Pure.
+// Rules of access for a time: how long each flag may last, and who may make it last longer. Pure.
 import type { End } from '../ends/states.ts'
 import type { House } from '../house.ts'
 import { type Ends, isAccess, type Write } from '../send/outcome.ts'
@@ -6,7 +6,7 @@ import { isFlag } from './roles.ts'
 
 type Config = House['config']
 
-/** An end that these flags allow: as wanted, or at the longest that the strictest of them may last. */
+/** How long access with these flags lasts: as wanted, or at most as long as the strictest flag may. */
 export function endsWithin(
   config: Config,
   flags: readonly string[],
@@ -23,8 +23,8 @@ export function endsWithin(
 }
 
 /**
- * A write as today’s settings allow it: for no longer than its flags may last. It keeps for good only flags for which
- * `mayLastForGood` is true.
+ * A write as today’s settings allow it: for no longer than its flags may last. Of flags that the person has for a time, it
+ * makes only those last longer for which `mayLastForGood` is true.
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
@@ -42,8 +42,8 @@ export function mayLastForGood({ timedFlags, approval }: Config, flag: string): 
 }
 
 /**
- * True for whoever gave it. But where it would need approval today, only if another had asked for it: then two people are
- * behind it.
+ * True for whoever gave the access. If it would need approval today, only if another person had asked for it, so that two
+ * people stand behind it.
  */
 export function canExtend(
   { approval }: Config,
@@ -57,7 +57,7 @@ export function canExtend(
 }
 
 /**
- * Flags that may not last that long, counted from when each was given.
+ * Flags that may not last until `endsAt`, counted from when each was given.
  * @param endsAt - Milliseconds since 1970; undefined: for good.
  */
 export function tooLong(

@@ -32,7 +32,7 @@ export async function readInvites({ monitor }: House, token: string, containerId
   return shownBy<Listed>(await orMonitorError(monitor.invitesTo(token, containerId)))
 }
 
-/** The list in which a write shows. */
+/** Reads the list in which the result of a write shows: people or, for an invitation, invitations. */
 export function readListed(
   house: House,
   token: string,
@@ -43,8 +43,8 @@ export function readListed(
 }
 
 /**
- * Finds somebody’s entry: of this container itself, else one from another container. Undefined for nobody, or where the
- * container itself has two: only the sign-in provider tells them apart.
+ * Finds somebody’s entry: of this container itself, else one from another container. Undefined if there is none, or if the
+ * container itself has two: only the sign-in provider would tell these apart.
  */
 export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
@@ -58,7 +58,7 @@ export function isListed(list: readonly Listed[], whom: Sought): boolean {
 }
 
 function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
-  // A list that doesn’t say how people sign in can’t tell two with one address apart: then neither is found.
+  // A list that doesn’t say how people sign in can’t tell two people with one address apart: then neither is found.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
 }
@@ -80,7 +80,7 @@ export function asShown(one: Listed): There | undefined {
 /**
  * Judges by a list whether a write was done. `outcome`: undefined while the list doesn’t show that it was. `has`: the
  * person’s flags. `there`: the person as listed.
- * @param absenceProves - True where the list surely shows whoever still has anything that a take-back takes.
+ * @param absenceProves - True if the list surely shows whoever still has anything that a take-back takes.
  */
 export function findIn(
   list: readonly Listed[],
@@ -94,8 +94,8 @@ export function findIn(
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', ground: 'seen' } as const
 
-  // 1. A take-back: done once the entries of this container are gone, where absence proves; else once somebody is listed
-  // with none of what it takes, not even from another container.
+  // 1. A take-back: if absence proves, done once the person has no entry of this container itself. If not, done once they
+  // are listed with none of what it takes, not even from another container.
   if (write.kind === 'take-back') {
     if (absenceProves && own.length === 0)
       return { ...known, outcome: gone, has: them?.permissions ?? [] }
@@ -119,7 +119,7 @@ export function findIn(
   return { ...known, outcome: { kind: 'done', ground } }
 }
 
-/** True where somebody still has any of what a change or a take-back takes. */
+/** True if somebody still has any of what a change or a take-back takes. */
 function isStillThere(write: AccessWrite, has: Listed): boolean {
   const { kind, takes = [], member, isWhole = false } = write
   const isMember = kind !== 'add-user' && member === false && has.member
@@ -129,15 +129,15 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
 }
 
 /**
- * True where somebody has nothing there but what a take-back takes. A membership that it doesn’t take was given by others:
- * then false.
+ * True if somebody has nothing there but what a take-back takes. False if they have a membership that it doesn’t take:
+ * others have given that.
  */
 export function isAllOfIt({ takes = [], member }: AccessWrite, has: Listed): boolean {
   const isOthersMember = has.member && member === undefined
   return !isOthersMember && has.permissions.every((flag) => takes.includes(flag))
 }
 
-/** True where they are on the container exactly as they were shown. */
+/** True if somebody is on the container exactly as they were shown. */
 export function isAsShown(them: ContainerPerson, { permissions, member }: There): boolean {
   const isSame = permissions.every((flag) => them.permissions.includes(flag))
   return (
@@ -150,8 +150,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 
 /**
  * A change or a removal of people whom a list shows, which gives nothing that they have and takes nothing that they lack.
- * @returns `access`: undefined where nothing is left to do. `unseen`, `twice` and `inherited`: people about whom nothing
- * can be done here.
+ * @returns `access`: undefined if nothing is left to do. `unseen`, `twice` and `inherited`: people about whom nothing can
+ * be done here.
  */
 export function asListed(
   wanted: Terms,

@@ -1,4 +1,5 @@
-// Receipts: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
+// Posts receipts (outcomes of grants): to the asker alone, in the thread of the alert that access was granted for, or in a
+// channel by *Share in channel*.
 
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -33,7 +34,7 @@ export async function findOwn({ storage }: House, asker: SlackUser, id: string) 
   return isOwn ? kept : undefined
 }
 
-/** Finds the asker’s request; undefined while it is being sent. @throws UserError where it was never sent, nor will be. */
+/** Finds the asker’s request; undefined while it is being sent. @throws UserError if it was never sent, nor will be. */
 export async function findSent(house: House, { asker, value }: ActionRequest) {
   const kept = await findOwn(house, asker, value)
   throwIfNeverSent(kept)
@@ -41,14 +42,14 @@ export async function findSent(house: House, { asker, value }: ActionRequest) {
   return kept?.state === 'sent' ? kept : undefined
 }
 
-/** @throws UserError where nothing was sent, and nothing will be. */
+/** @throws UserError if nothing was sent for the request, and nothing will be. */
 export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
   if (kept.state === 'handed-over') throw new UserError(inVain.handedOver)
   if (kept.state === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
-/** The receipt for its asker. @param notes - What differs by where they see it. */
+/** The receipt for the asker. @param notes - Parts that depend on where the asker sees it. */
 export function receiptFor(
   house: House,
   asker: SlackUser,
@@ -84,7 +85,7 @@ export async function showReceipt(
   await house.slack.privately(place, receipt, { replaces: true })
 }
 
-/** Posts the receipt in the thread, where the reason is for everybody. @returns Messages for the asker alone. */
+/** Posts the receipt in the alert’s thread, if everybody there may read it (`isForAll`). @returns Notices for the asker. */
 export async function tellThreadAndAsker(
   house: House,
   to: ReceiptTo,
@@ -104,13 +105,13 @@ export async function tellThreadAndAsker(
     )
 
   // A second receipt, for the asker alone, has the service’s words and the buttons, and replaces “Sending…”. It is left out
-  // where the thread says that everybody got their access.
+  // if the thread says that everybody got their access, and there is nothing to replace.
   if (isInThread && !replaces && results.every(isGranted)) return []
 
   const line =
     showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
-  // The thread has its receipt already, so the asker's own goes under it.
+  // The thread has its receipt already, so the asker’s own receipt goes under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
 
   return [
@@ -132,7 +133,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
 
-  // A response_url posts where the button is: in another conversation, it isn’t used.
+  // A response_url posts in the conversation of the button: for a thread in another conversation, it isn’t used.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
 
   try {
@@ -179,7 +180,7 @@ const whyNotShared = {
     'I can’t see whether another organisation reads in this channel. Invite me with /invite @Bellhop, then share again; /alert doctor says what else is missing.',
 }
 
-/** *Share in channel*: once. @throws UserError when it is shared already, or outsiders may read there. */
+/** *Share in channel*: posts the receipt once. @throws UserError if it is shared already, or outsiders may read there. */
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { once } = house.storage
   const kept = await findSent(house, pressed)

@@ -1,6 +1,9 @@
 // Flags, what each lets somebody do, and roles: names for sets of flags, as this installation has them. Pure; raw text.
 
-/** Flags in the contract's order; meanings have at most 75 characters, Slack's limit for a checkbox description. */
+/**
+ * Flags, in the order of the service’s contract (its API document). Meanings have at most 75 characters, Slack’s limit for
+ * a checkbox description.
+ */
 export const flagMeanings = {
   READ: 'View the container',
   ALERT_ASSIGN: 'Assign alerts',
@@ -34,7 +37,7 @@ export function isFlag(word: string): word is Flag {
 
 export const flags = Object.keys(flagMeanings).filter(isFlag)
 
-/** The five groups of the modal, in order; each flag is in one of them. */
+/** The five groups of the form, in order; each flag is in one of them. */
 export const flagGroups: readonly { readonly label: string; readonly flags: readonly Flag[] }[] = [
   { label: 'Viewing', flags: ['READ', 'VIEW_LOG', 'REPORTING_VIEW', 'BILLING'] },
   {
@@ -82,9 +85,9 @@ export type Roles = Readonly<Record<string, readonly Flag[]>>
 
 export interface GrantSettings {
   readonly roles: Roles
-  /** As the service spells them. */
+  /** Sign-in providers, as the service spells them. */
   readonly authProviders: readonly string[]
-  /** True where the service can do more than add people. Default: false. */
+  /** True if the service can do more than add people. Default: false. */
   readonly hasAllOperations?: boolean
 }
 
@@ -102,7 +105,7 @@ const operator = inOrder([
 ])
 const notForPeople: readonly Flag[] = ['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES']
 
-/** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
+/** Roles, unless GRANT_PRESETS sets others. API is in all of them, because looking up an alert needs API and READ. */
 export const defaultRoles: Roles = {
   viewer,
   responder,
@@ -117,7 +120,7 @@ export function handlesAlerts(permissions: readonly Flag[]): boolean {
 
 export const memberWords = 'Alerts can be assigned to them'
 
-/** Name of a role, as typed; undefined where none has exactly these flags, in the contract's order. */
+/** Name of the role with exactly these flags, which are in the contract’s order; undefined if there is none. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())
 }

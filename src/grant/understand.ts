@@ -25,10 +25,10 @@ import { readPeople } from './people.ts'
 import { type Choice, chooseActions } from './render/help.ts'
 
 export type Understood =
-  /** `notes`: how it was read, raw; none for a line in the exact form. */
+  /** `notes`: how the line was read, raw; none for a line in the exact form. */
   | { readonly kind: 'meant'; readonly ask: GrantAsk; readonly notes: readonly string[] }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
-  /** `command`: undefined for a grant. `prefill`: all that was understood. */
+  /** `command`: undefined for a grant. `prefill`: all that was understood of the line. */
   | {
       readonly kind: 'unclear'
       readonly problems: readonly string[]
@@ -85,19 +85,22 @@ export async function understand(
 
 const longestRepeated = 200
 
-/** Most words behind one `for` or `until` that are tried as a time; and most such times of a line. */
+/** Most words behind one `for` or `until` that are tried as a time; and most `for` and `until` of a line that are tried. */
 const mostTimeWords = 5
 const mostTimes = 3
 
 interface Timed {
   readonly draft: Draft
-  /** Meanings of the line’s time, in the exact form; one empty text where it has no time. */
+  /** Meanings of the line’s time, in the exact form; one empty text if the line has no time. */
   readonly times: readonly string[]
-  /** Says what the time means, where it has one meaning. Raw. */
+  /** Says what the time means, by its first meaning; empty if the line has no time. Raw. */
   readonly note: readonly string[]
 }
 
-/** Takes the time out of a line: as many words as leave a container, which the 12 of “until tomorrow 12” may be. */
+/**
+ * Takes the time out of a line: as many words as possible, as long as the other words still have a container. In “until
+ * tomorrow 12”, the 12 may be that.
+ */
 async function takeTime(
   house: House,
   asker: SlackUser,
@@ -143,7 +146,7 @@ async function takeTime(
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
-  // “for dave” has no time in it. Two words that look like one stay as typed: the exact form says what is wrong.
+  // “for dave” has no time in it. Two words that look like a time stay as typed: `parseGrant` then says what is wrong.
   const typed = textOf(start, 2)
   const isTime = timeWordOf(textOf(start, 1)) === 'until' || /^\S+ \d+\D/.test(typed)
 
@@ -155,13 +158,13 @@ const mostUnknown = 6
 
 interface Reading {
   readonly draft: Draft
-  /** Tells this reading from the others; empty where there is no other. */
+  /** Tells this reading from the other readings; empty if there is no other. */
   readonly label: string
 }
 
 /**
- * The draft with what its unknown words may mean, once for each meaning. Unchanged where one of them means nothing, or
- * where there are too many.
+ * The draft with what its unknown words may mean, once for each meaning. Unchanged if one of these words means nothing, or
+ * if there are too many of them.
  */
 async function readUnknown(
   house: House,
@@ -173,7 +176,7 @@ async function readUnknown(
   if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
 
   const people = await peopleThere(house, asker, containerOfDraft(draft))
-  // All unknown words are one name where somebody has that: “Dave Doe”, but not “dave vewer”.
+  // All unknown words together are one name if somebody has that name: “Dave Doe”, but not “dave vewer”.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
@@ -217,7 +220,7 @@ async function peopleThere(house: House, asker: SlackUser, containerId: number |
 
 const shortestName = 2
 
-/** People of exactly this name, else those with a first or last name that begins with it. */
+/** People of exactly this name; if there are none, people with a first or last name that begins with these words. */
 function peopleNamed(words: readonly DraftWord[], people: readonly ContainerPerson[]) {
   const plainly = (name: string) => name.normalize('NFKC').toLowerCase()
   const wanted = plainly(words.map(({ text }) => text).join(' '))

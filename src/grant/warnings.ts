@@ -1,4 +1,5 @@
-// Warnings of what people can’t undo by themselves: in the question, on a colleague’s card, and judged again on sending.
+// Finds warnings of a loss that people can’t undo by themselves. They are shown in the question and on the card for
+// approval, and found anew before anything is sent.
 
 import { refOfContainer } from '../ends/states.ts'
 import type { House } from '../house.ts'
@@ -27,7 +28,7 @@ export async function warningsFor(
   return (await isOneOf(house, asker, people)) ? ['own', ...others] : others
 }
 
-/** Warnings that are the same whoever asks. */
+/** Warnings of a removal, or of a write that takes flags, which are the same whoever asks. */
 export async function warningsOfAll(
   house: House,
   workspaceId: string,

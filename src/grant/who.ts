@@ -68,7 +68,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
   })
 }
 
-/** *Show more* replaces the list above it. */
+/** *Show more*: shows the next page in place of the page with the button. */
 export async function showMoreWho(
   house: House,
   { asker, place, value }: ActionRequest,
@@ -77,7 +77,7 @@ export async function showMoreWho(
   if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
 }
 
-/** *Change…* and *Remove…* beside a name, for anybody who presses: they could type the same. */
+/** *Change…* and *Remove…* beside a name, for anybody who presses, as they could type the same. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const containerId = readId(container)

@@ -1,5 +1,6 @@
-// Writes about people of a container: one request each. Adding somebody is done once the service says so; adding them for
-// a time also reads the list before and after. For all else the answer proves nothing, and the list read after it does.
+// Makes writes about people of a container, with one call to the service each. An add or an invitation is done once the
+// service says so; an add for a time also reads the list before and after. For all other writes, the service’s answer
+// proves nothing, and the list that is read after it does.
 // Source: the service's API document, and its documentation of the users and invites of a container.
 
 import { lackedFlags } from '../account/rights.ts'
@@ -63,14 +64,14 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const isRemoval = removes(access, them)
   const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
-  // A membership that this write takes no longer keeps them in every list: they are stored without it.
+  // A membership that this write takes no longer keeps the person in every list: they are stored without the membership.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
-  // 2. Commits that the request goes out, with what the list showed: should this process die, the next one knows as much.
+  // 2. Stores that the write goes out, with what the list showed: should this process die, the next one knows as much.
   if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
-  // 3. The one request.
+  // 3. The one call for the write itself.
   const sent = asSendResult(await sendTo(house, sender.token, access, them, isRemoval))
-  // 4. The list once more, where the answer proves nothing.
+  // 4. The list once more, if the service’s answer proves nothing.
   const absenceProves = isShownRemoval || stillProvesByAbsence(access)
 
   return { ...(await settle(house, sender, access, sent, absenceProves)), had }
@@ -79,14 +80,17 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
 /**
- * True where absence from the list still proves, after this write, that nothing is left. Not after it takes a membership: a
- * list of members lacks them then, whatever else they have.
+ * True if a list without the person still proves, after this write, that they have nothing left. False if the write takes
+ * their membership: a list of members lacks them then, whatever else they have.
  */
 function stillProvesByAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
   return absenceProves && !isUnlisted && member !== false
 }
 
-/** Reads the list before a write. Has an outcome where nothing is to be sent: all is so already, or not as it was shown. */
+/**
+ * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, all is so
+ * already, or the person is no longer as they were shown.
+ */
 async function lookBefore(
   house: House,
   { owner, token }: Account,
@@ -126,8 +130,8 @@ async function lookBefore(
 }
 
 /**
- * The outcome for somebody whom the list doesn’t show. They are gone where absence proves it, or where a member is removed:
- * every list shows members. Anybody else may still have all of it.
+ * The outcome for somebody whom the list doesn’t show. They are gone if absence proves that, or if a member was to be
+ * removed, as every list shows members. Anybody else may still have all their access.
  */
 function outcomeIfAbsent({
   kind,
@@ -137,13 +141,13 @@ function outcomeIfAbsent({
 }: AccessWrite): Partial<SendResult> {
   if (absenceProves || (kind === 'remove' && there?.member))
     return { outcome: { kind: 'done', ground: 'already' }, has: [] }
-  // Removed by their number, which needs no list: it is sent.
+  // A removal by the person’s number needs no list: it is sent, so it has no outcome yet.
   if (isUnlisted && there !== undefined) return {}
 
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
 }
 
-/** True where a write removes the person from the container. */
+/** True if a write removes the person from the container; false if it only changes what they have. */
 function removes(access: AccessWrite, them: ContainerPerson | undefined): boolean {
   const { kind, isUnlisted, isWhole } = access
   if (kind === 'remove') return true
@@ -192,8 +196,8 @@ function sendTo(
 }
 
 /**
- * The outcome of a write that was sent. A refusal is not done. An add or an invitation is done where the service says so;
- * for all else, and where the answer is unclear, a read decides (`findIn`).
+ * The outcome of a write that was sent. A refused write is not done. An add or an invitation is done if the service says
+ * so. For all other writes, and if the answer is unclear, a read decides (`findIn`).
  */
 async function settle(
   house: House,
@@ -213,14 +217,14 @@ async function settle(
   const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
-  // The answer has proved the add; the list gives the person’s number. Whoever it shows has the access by this very write:
-  // `unattributed`, as `findIn` calls an add, becomes `seen`.
+  // The answer has proved the add; the list gives the person’s number. A person whom the list shows has the access by this
+  // very write: `unattributed`, as `findIn` calls an add, becomes `seen`.
   const isSeen = looked.outcome.kind === 'done'
 
   return isSeen ? { ...looked, outcome: { kind: 'done', ground: 'seen' } } : sent
 }
 
-/** True for an add where the person’s number has to be known: this access ends, or some that they had there does. */
+/** True for an add if the person’s number has to be known: the new access ends, or access that they had there does. */
 async function hasToBeSeen(
   house: House,
   { owner }: Account,
@@ -235,8 +239,8 @@ async function hasToBeSeen(
 }
 
 /**
- * The outcome after a 404: the container was there a moment ago, so the person isn’t. A take-back is done where the same
- * token lists people without them; listed, they may still have access from another container. All else is `changed`.
+ * The outcome after a 404: the container was there a moment ago, so the person isn’t. A take-back is done if the same
+ * token’s list lacks the person: if listed, they may still have access from another container. Any other case is `changed`.
  */
 async function afterNotFound(
   house: House,
@@ -250,7 +254,7 @@ async function afterNotFound(
   return notDone('changed')
 }
 
-/** Reads the list at most three times, within seconds. Uncertain where it doesn’t show that the write was done. */
+/** Reads the list at most three times, within seconds. The outcome is uncertain if none shows that the write was done. */
 async function settleByLook(
   house: House,
   token: string,
@@ -258,7 +262,7 @@ async function settleByLook(
   sent: SendResult,
   absenceProves: boolean,
 ): Promise<SendResult> {
-  // A look that can’t read keeps what an earlier one saw.
+  // A look that can’t read the list keeps what an earlier look saw.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
@@ -290,7 +294,7 @@ async function settleByLook(
 
 /**
  * *Look again*: reads the list once, for everybody whose outcome is uncertain. Sends the service nothing.
- * @returns `lookedAt` in Unix seconds; undefined where everything was known already.
+ * @returns `lookedAt` in Unix seconds; undefined if everything was known already.
  * @throws UserError when nothing can be looked at.
  */
 export async function lookAgain(house: House, request: Request) {
@@ -330,7 +334,8 @@ export async function lookAgain(house: House, request: Request) {
 }
 
 /**
- * Reads once what may explain a refusal for no known reason (400): the flags of the sender’s token, and who is there.
+ * Reads once what may explain a refusal for no known reason (400), or of somebody who is there already: the flags of the
+ * sender’s token, and who is there.
  * @returns Results with what the sender’s token shows of each person, for the sender alone.
  */
 export async function withSeen(
@@ -452,7 +457,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry 
   // Each attempt at an approval has its own entry.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`
   const ownId = sends.length === 1 ? attemptId : `${attemptId}.${n}`
-  // Tries by one account to take back the same access are one entry, as long as they come out the same.
+  // Tries of one account to take back the same access share an entry, as long as the tries come out the same.
   const reference = kind === 'take-back' && endId ? `${endId}:${sender.userId}` : ownId
 
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }

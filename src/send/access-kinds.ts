@@ -1,26 +1,26 @@
-// Kinds of writes about people of a container, a row each: facts and words for which nothing else has to be known. Sentences
-// about a whole access are rows of grant/kind-words.ts.
+// Kinds of writes about people of a container, a row each: facts and words that are the same for every write of a kind.
+// Sentences about a whole access are rows of grant/kind-words.ts.
 
 interface AccessKindRow {
-  /** Said of somebody where it is done: “granted”. */
+  /** Word for such a write that is done: “granted”. */
   readonly deed: string
-  /** Follows “may or may not be”, before the container. */
+  /** Said between “may or may not be” and the container. */
   readonly perhapsDone: string
-  /** Meanings of a 400, before the flags that the token may lack. */
+  /** Guesses at the meaning of a 400, said before “your token lacks one of these flags”. */
   readonly perhaps: string
-  /** True where it gives flags, all of which its sender needs too. */
+  /** True if such a write gives flags: its sender needs all of these too. */
   readonly gives: boolean
-  /** The list in which it shows. */
+  /** The list of the service in which the result of such a write shows. */
   readonly shownIn: 'people' | 'invites'
-  /** True where it is about somebody who is on the container already. */
+  /** True if the service is asked to change or remove somebody who is on the container already. */
   readonly isOfListed: boolean
   /** Words in the audit channel: `did`, before the person; then `before`, in front of the container. */
   readonly audit: { readonly did: string; readonly before: string }
 }
 
 /**
- * `add-user` gives access to people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes what was
- * given for a time; `extend` makes it last longer, and sends the service nothing.
+ * `add-user` gives access to people whom the service knows. `uninvite` withdraws an invitation. `take-back` takes away what
+ * was given for a time; `extend` makes such access last longer, and sends the service nothing.
  */
 export const accessKinds = {
   'add-user': {

@@ -1,4 +1,4 @@
-// Writes to the service and their outcomes: done, not done, uncertain or never sent; and the words for them. Pure; raw.
+// Writes to the service and their outcomes (done, not done, uncertain, never sent), with words for both. Pure; raw text.
 import { createHash } from 'node:crypto'
 import type { RequestOutcome } from '../log/log.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
@@ -27,23 +27,23 @@ export const notDoneCodes = [
 ] as const
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
-/** Codes of reasons that pass by themselves: tried again soon, the write may succeed. */
+/** Codes of reasons that pass by themselves: a write that is tried again soon may succeed. */
 export const passingCodes: readonly NotDoneCode[] = ['busy', 'unreachable']
 
 /**
- * Ground on which a write is called done; none where the service’s own answer counts. `seen`: a read shows it.
- * `unattributed`: a read shows it, but not who did it. `already`: it was so before, nothing was sent. `by-another`: somebody
- * else did it.
+ * Ground on which a write is called done; missing if the service’s own answer says so. `seen`: a read shows the result.
+ * `unattributed`: a read shows the result, but not who brought it about. `already`: all was so before, nothing was sent.
+ * `by-another`: a read shows that somebody else did the same.
  */
 type Ground = 'seen' | 'unattributed' | 'already' | 'by-another'
 
-/** Outcome of a write that was sent, or didn’t have to be. */
+/** Outcome of a write that was tried, whether or not a request went out for it. */
 export type WriteOutcome =
   | { readonly kind: 'done'; readonly ground?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly cause: Cause }
 
-/** `not-sent`: nothing was sent, and nothing will be. */
+/** Outcome of any write of a request. `not-sent`: the sending ended before this write was tried. */
 export type SendOutcome = WriteOutcome | { readonly kind: 'not-sent' }
 
 /** Outcome of a write begun by a process that died. */
@@ -97,7 +97,7 @@ export function requestOutcome(outcomes: readonly SendOutcome[]): RequestOutcome
 
 const signs = { done: '✅', 'not-done': '⛔', uncertain: '❓', 'not-sent': '➖' } as const
 
-/** Sign before an outcome: an hourglass where the reason passes by itself. */
+/** Sign before an outcome: an hourglass if its reason passes by itself. */
 export function signOf(outcome: SendOutcome): string {
   return isRefusedFor(outcome, passingCodes) ? '⏳' : signs[outcome.kind]
 }
@@ -105,7 +105,7 @@ export function signOf(outcome: SendOutcome): string {
 /**
  * Words for a refusal: why, behind “Not granted:”, and what to do.
  * @param whose - Owner of the token: “your”, or a name with ’s.
- * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
+ * @param where - “container 12”, or “Customer 1 (12)” for readers who may know the container’s name.
  */
 type RefusalWords = (
   whose: string,
@@ -122,7 +122,7 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
   ],
-  // A flag that its sender lacks can’t be given, and the service doesn’t say which one that was.
+  // A sender can’t give a flag that they lack, and the service doesn’t say which flag they lacked.
   forbidden: (whose, where, kind) => {
     const flags = accessKinds[kind].gives
       ? 'API, CONTAINER_ACCESS or a flag that is given'
@@ -150,46 +150,53 @@ export const causeWords = {
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
 } as const
 
-/** Write about one person of a container, validated. */
+/** Write about one person’s access to a container, validated. */
 export interface AccessWrite extends Whom {
   readonly kind: AccessKind
   readonly containerId: number
   readonly authProvider?: string | undefined
-  /** Undefined in a change that leaves membership as it is. */
+  /** Undefined in a change or a take-back that leaves membership as it is. */
   readonly member?: boolean | undefined
-  /** Flags it gives. A change keeps all others but `takes`. */
+  /** Flags that the write gives. A change keeps all other flags that the person has, except those in `takes`. */
   readonly permissions: readonly string[]
   readonly takes?: readonly string[] | undefined
-  /** Flags that a change names and that end already: its own end replaces that end or, where it has none, they stay for good. */
+  /**
+   * Flags that a change names and that the person has for a time: the end of the change replaces theirs; without one, they
+   * stay for good.
+   */
   readonly takesOver?: readonly string[] | undefined
-  /** Flags that a change names and they have already, and that end by themselves as before. */
+  /** Flags that a change names and the person has for a time: they end when they did before. */
   readonly stillEnds?: readonly string[] | undefined
-  /** Warnings that its sender was shown: nothing is sent where others apply by then. */
+  /** Warnings that its sender was shown. Nothing is sent if another warning applies by the time of sending. */
   readonly warnings?: readonly Warning[] | undefined
-  /** Id of the end that a take-back or an extension is about. */
+  /** Id of the end (access that was given for a time) that a take-back or an extension is about. */
   readonly endId?: string | undefined
-  /** Time by which an extension moves that end, in milliseconds. */
+  /** Time that an extension adds, in milliseconds. */
   readonly moreMs?: number | undefined
-  /** How long its access lasts once it is sent, or until when. Default: for good. */
+  /** How long the access lasts, counted from the sending; or until when. Default: for good. */
   readonly ends?: Ends | undefined
-  /** True for a take-back where the grant brought them onto the container: they are removed if nothing else is left. */
+  /**
+   * True for a take-back if the grant had brought the person onto the container: they are removed if they have nothing else
+   * there.
+   */
   readonly isWhole?: boolean | undefined
   /**
-   * True for a take-back where absence from the list proves that nothing is left: of a member, whom every list shows, or
-   * of somebody whom an earlier try has removed.
+   * True for a take-back if a list without the person proves that nothing is left: they are a member, whom every list
+   * shows, or an earlier try has removed them.
    */
   readonly absenceProves?: boolean | undefined
-  /** True for a take-back that removes them by their number, though no list shows them. */
+  /** True for a take-back that removes the person by their number, though no list shows them. */
   readonly isUnlisted?: boolean | undefined
 }
 
 /**
- * `own`: the asker’s own access is taken. `last-manager`: nobody else is listed who may manage access. `gave-for-a-time`:
- * only their account can take back the access that they gave there for a time. `said`: any other, in words; raw.
+ * Warning about the person of a write. `own`: they are the asker, who loses access. `last-manager`: nobody else is listed
+ * who may manage access. `gave-for-a-time`: they gave somebody access there for a time, which only their account can take
+ * back. `said`: any other warning, in words; raw.
  */
 export type Warning = 'own' | 'last-manager' | 'gave-for-a-time' | { readonly said: string }
 
-/** Milliseconds; `at` since 1970. */
+/** A length of time, or a moment (`at`, since 1970), in milliseconds. */
 export type Ends = { readonly forMs: number } | { readonly at: number }
 
 /** Words behind an access: member, and how somebody signs in. */
@@ -198,9 +205,9 @@ export function extrasOf({ member, authProvider }: Pick<AccessWrite, 'member' | 
   return extras.filter((extra) => extra !== undefined)
 }
 
-/** An alert as it stood when its sender decided. */
+/** An alert as the sender of a write saw it when they decided. */
 export interface ShownAlert {
-  /** At the service; null while unassigned. */
+  /** The owner’s number at the service; null while unassigned. */
   readonly ownerId: number | null
   readonly isClosed: boolean
 }
@@ -208,9 +215,9 @@ export interface ShownAlert {
 /** Change to an alert, validated. */
 export type AlertWrite = {
   readonly ks: string
-  /** Raw; empty where none was typed, but never for a comment. */
+  /** Raw. A comment always has one; for other kinds it is empty if none was typed. */
   readonly message: string
-  /** Undefined where the sender saw nothing. Nothing is sent where the alert has changed since. */
+  /** The alert as the sender saw it: nothing is sent if it has changed since. Undefined if they saw nothing of it. */
   readonly shown: ShownAlert | undefined
   /** Id of the sender at the service, if known: it tells their own changes from others’. */
   readonly senderId: number | undefined
@@ -221,14 +228,14 @@ export type AlertWrite = {
   | { readonly kind: 'close'; readonly isSolution: boolean }
 )
 
-/** Change of a mode, validated. */
+/** Change of the mode of a machine or a container, validated. */
 export interface ModeWrite {
   readonly kind: 'set-mode'
   readonly target: ModeTarget
   readonly mode: 'maintenance' | 'normal'
   /** Until when maintenance is to last, as its sender was shown, in milliseconds since 1970. */
   readonly endsAt?: number | undefined
-  /** Card that it was asked for on. */
+  /** Id of the card on which the change was asked for. */
   readonly cardId?: string | undefined
 }
 
@@ -238,27 +245,27 @@ export function isAccess(write: Write): write is AccessWrite {
   return 'containerId' in write
 }
 
-/** @throws TypeError for another kind: the wrong feature asked. */
+/** @throws TypeError for a write about something else: the wrong feature asked. */
 export function asAccess(write: Write): AccessWrite {
   if (!isAccess(write))
     throw new TypeError(`a write of the kind ${write.kind} is about nobody’s access`)
   return write
 }
 
-/** @throws TypeError for another kind, likewise. */
+/** @throws TypeError for a write about no alert: the wrong feature asked. */
 export function asAlertWrite(write: Write): AlertWrite {
   if (!('ks' in write)) throw new TypeError(`a write of the kind ${write.kind} is about no alert`)
   return write
 }
 
-/** @throws TypeError for another kind, likewise. */
+/** @throws TypeError for a write about no mode: the wrong feature asked. */
 export function asModeWrite(write: Write): ModeWrite {
   if (write.kind !== 'set-mode')
     throw new TypeError(`a write of the kind ${write.kind} is about no mode`)
   return write
 }
 
-/** Equal for equal writes, whatever order they and their flags are in. */
+/** A text that is equal for equal writes, whatever order the writes and their flags are in. */
 export function fingerprintOf(writes: readonly Write[]): string {
   const each = writes.map((write) => JSON.stringify(sentOf(write))).toSorted()
   return createHash('sha256').update(each.join('\n')).digest('base64url')

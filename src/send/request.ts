@@ -1,15 +1,15 @@
-// Requests: writes to the service that somebody asks for, for one to twenty people or one alert. Each is a document
-// whose steps are the pure functions below; each step can succeed once.
+// Requests: writes to the service that somebody asks for, about one to twenty people, one alert or one mode. Each request
+// is a document whose steps are the pure functions below; each step can succeed once.
 //
 // state       moved by                                    becomes
-// asked       its asker                                   sending; cancelled; handed over, to another that is to approve
+// asked       its asker                                   sending; cancelled; handed over to a new request, to be approved
 // to approve  a colleague, its asker, or its time         sending; declined; withdrawn; expired
-// sending     its sender, or anybody once that one died   sent; to approve again where nobody got anything
-// sent        a look                                      still sent: what was not certain has its outcome
-// handed over it could not be posted                      asked
+// sending     its sender’s process, or another if it died sent; to approve again if nobody got anything
+// sent        a look                                      still sent: a send that was not certain has its outcome
+// handed over the new request, if Slack refuses its card  asked
 //
-// A process holds the request it works on, and keeps renewing the hold. Once it stops, the request is due: a live process
-// ends what was under way and tells people. A sender that was taken for dead and comes back changes nothing.
+// A process holds the request it works on, and keeps renewing the hold. Once it stops renewing, the request is due: another
+// process ends what was under way and tells people. A process that was taken for dead and comes back changes nothing.
 
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -24,25 +24,26 @@ import {
 } from './outcome.ts'
 import type { There, Whom } from './whom.ts'
 
+/** The reason why access is asked for: an alert. */
 export interface Reason {
   /** Raw. */
   readonly name: string
-  /** True where everybody reads its outcome, in the thread it was asked in. */
+  /** True if everybody reads the outcome, in the thread in which the access was asked for. */
   readonly isForAll: boolean
   readonly askedBy?: AskedFor | undefined
 }
 
-/** One write, at most one request to the service for it in each attempt. */
+/** One write of a request: in each attempt, it is sent to the service at most once. */
 export interface Send {
   /** Place in the request, from 1. */
   readonly n: number
   readonly write: Write
   readonly hasBegun?: boolean
-  /** The person as a list showed them last, since this was asked for. */
+  /** The person as a list showed them last, since the write was asked for. */
   readonly there?: There | undefined
-  /** True where the write removes somebody whom a list showed just before. */
+  /** True if the write removes somebody whom a list showed just before. */
   readonly isRemoval?: boolean | undefined
-  /** Missing as long as it waits or is under way. */
+  /** Missing as long as the write waits or is under way. */
   readonly outcome?: SendOutcome | undefined
 }
 
@@ -52,7 +53,7 @@ export interface NamedPerson {
   readonly name: string
 }
 
-/** Somebody who asked for flags in a line of the alert’s thread; that line says it once they have them. */
+/** Somebody who asked for flags in a line of the alert’s thread: the line is edited once they have the flags. */
 export interface AskedFor extends NamedPerson {
   readonly flags: readonly string[]
   /** The reason why they needed the flags, raw. */
@@ -60,7 +61,7 @@ export interface AskedFor extends NamedPerson {
   readonly ts: string
 }
 
-/** People who may not approve, as known when it was asked. Emptied once the request is concluded. */
+/** People who may not approve a request, as known when it was made. Emptied once the request is concluded. */
 export interface Barred {
   /** Hash of the asker's token; missing without an account. */
   readonly asker?: string | undefined
@@ -69,37 +70,40 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** A message that says that access for a time is still there: of one end, or of several of one giver. */
+/** A message that says that access for a time is still there: one person’s, or several people’s from one giver. */
 export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
-  /** The one person who reads it; missing where a channel does. */
+  /** Slack id of the one person who reads the message; missing if a channel reads it. */
   readonly readerId?: string | undefined
-  /** True where it says that nobody’s account ends that access. */
+  /** True if it says that nobody’s account ends that access. */
   readonly isStuck?: boolean | undefined
 }
 
-/** Access for a time: the people whom its end concerns, and where they read of it. */
+/** Access for a time: the people who hear when it ends, and the messages in which they read of it. */
 export interface TimedAccess extends RequestKey {
   readonly containerId: number
-  /** The person who has it. `there`: as the giver’s token showed them last; missing where it never did. */
+  /** The person who has the access. `there`: as the giver’s token showed them last; missing if it never did. */
   readonly whom: Whom
-  /** Owner of the token that gave it, and whoever had asked for it. */
+  /** Owner of the token that gave the access, and the person who had asked for it. */
   readonly giverId: string
   readonly askerId: string
-  /** The thread and the reason that it was given for. */
+  /** The reason why the access was given, with its thread. */
   readonly about?: Request['about']
-  /** Place of the card on which a colleague has approved it; missing where that stands in the thread. */
+  /** Place of the card on which a colleague has approved the access; missing if that stands in the thread. */
   readonly card?: ApprovalDetails['card']
   /** Milliseconds since 1970. */
   readonly endsAt: number
-  /** Messages that say that it is still there. */
+  /** Messages that say that the access is still there. */
   readonly standingMessages: readonly StandingMessage[]
 }
 
-/** Details of a request that a colleague has to approve. All but the last three are as they were asked. */
+/**
+ * Details of a request that a colleague has to approve. `card`, `approver` and `declined` are set later, and `barred` is
+ * emptied at its conclusion: all else stays as it was when the request was made.
+ */
 export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
-  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it. */
+  /** “Customer 1 (12)”, or “container 12” if the asker’s token had not shown the name; raw. Default: the latter. */
   readonly container?: string | undefined
   /** Raw. */
   readonly reason: string
@@ -107,40 +111,41 @@ export interface ApprovalDetails {
   /** Place of the card, with its thread. */
   readonly channelId: string
   readonly threadTs?: string | undefined
+  /** Time when the request expires, in milliseconds since 1970. */
   readonly until: number
   readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
   readonly approver?: NamedPerson | undefined
   readonly declined?: { readonly by: NamedPerson; readonly reason: string } | undefined
 }
 
-/** The last state of a request: nothing more is sent for it. */
+/** The last state of a request: nothing more is sent for it. Only `handed-over` can be undone (`giveBack`). */
 type Conclusion = 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired'
 
 export interface Request {
   readonly workspaceId: string
-  /** Id of the intent. Nothing can be read from it. */
+  /** Id of the intent: the same however often Slack delivers one press or line. */
   readonly id: string
   readonly askerId: string
-  /** The owner of the token that sends it: a colleague where one has approved it. */
+  /** The owner of the token that sends it: the asker, or the colleague who has approved it. */
   readonly sender: SlackUser
-  /** The channel in which it was asked, for *Share in channel*; missing when there was none. */
+  /** The channel in which it was asked, for *Share in channel*; missing if it was asked elsewhere. */
   readonly channelId?: string | undefined
-  /** The reason with its thread, for later messages and for buttons elsewhere. */
+  /** The reason with its thread, which later messages need, and buttons outside the thread. */
   readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
-  /** True where a colleague has to approve it: it is never sent from the state `asked`. */
+  /** True if a colleague has to approve it: it is never sent from the state `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ApprovalDetails | undefined
   readonly state: 'asked' | 'to-approve' | 'sending' | Conclusion
   readonly attempt: number
-  /** Time until which the access lasts that it gives, set as it is sent; missing where that is for good. */
+  /** Time until which the access that it gives lasts, set as it is sent; missing if the access is for good. */
   readonly endsAt?: number | undefined
-  /** The access that a take-back takes, as it was then: the end itself is gone when people hear of it. */
+  /** The access that a take-back takes, as it was before: by the time people hear of it, the end’s own document is gone. */
   readonly taking?: TimedAccess | undefined
-  /** Subject that only one request at a time may be about. Default: its id. */
+  /** Name of a subject that only one request at a time may be about. Default: the request’s id. */
   readonly claim?: string | undefined
-  /** True once the ends of its access were stored. They aren’t stored again: somebody may have let them go since. */
+  /** True once the ends of the access that it gave were stored: not again, as somebody may have let one go since. */
   readonly hasEnds?: boolean | undefined
-  /** At least one. Where the request is to be approved again, with the outcomes of the last attempt, all in vain. */
+  /** At least one. If the request is to be approved again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
@@ -150,7 +155,7 @@ export interface Request {
   readonly isToTell: boolean
   /** Slack ids of people who have heard, while others have not. */
   readonly told?: readonly string[] | undefined
-  /** Time until which a process works on it, or its next try is put off: nobody else takes it before. */
+  /** Time until which a process works on it, or its next try is put off: no other process takes it before. */
   readonly heldUntil: number
   /** Raised by each step that people are told of, not by what is noted meanwhile. */
   readonly stepNo: number
@@ -202,7 +207,7 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** Index of a request. `claim`: set while it is to be approved or being sent, so that it isn’t pruned. */
+/** The facets by which storage finds a request. `claim`: set while it is to be approved or sent; it isn’t pruned then. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
   const holdsClaim = state === 'to-approve' || state === 'sending'
@@ -211,7 +216,7 @@ export function facetsOfRequest(request: Request) {
   return { ownerId: askerId, ref, claim: holdsClaim ? claim : null, dueAt: dueAt(request) }
 }
 
-/** When a process has to look after it; null: never. */
+/** Time when a process has to look after a request; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
   const held = state === 'sending' || isToTell ? heldUntil : Infinity
   const until = state === 'to-approve' && approval ? approval.until : Infinity
@@ -228,15 +233,15 @@ export interface Begins {
   /** A request from before this time is too old to send. */
   readonly askedAfter?: number
   readonly approver?: NamedPerson
-  /** A shorter time than was asked for, in milliseconds. */
+  /** How long the access is to last, in milliseconds, if the approver has chosen less than was asked for. */
   readonly forMs?: number | undefined
-  /** Each write as today’s settings allow it: never more than was shown. Default: as it is. */
+  /** Cuts a write to what today’s settings allow: never to more than was shown. Default: leaves it as it is. */
   readonly judge?: (write: Write, now: number) => Write
-  /** Checks the very request that would be sent: its flags, or four eyes. */
+  /** Checks the very request that would be sent: its flags, or that neither asker nor recipient approves it. */
   readonly passes: (request: Request) => boolean
 }
 
-/** Begins the sending of a request. Only one caller can make this step, so it is sent once. */
+/** Begins the sending of a request. Only one caller can make this step, so the request is sent once. */
 export function beginStep(begins: Begins): RequestStep {
   const { sender, askedAfter = 0, approver, forMs, judge = (write) => write, passes } = begins
   const { workspaceId, userId } = sender
@@ -262,7 +267,7 @@ export function beginStep(begins: Begins): RequestStep {
   }
 }
 
-/** Time until which its access lasts, counted from the sending, so that a request may wait. Undefined: for good. */
+/** Time until which a request’s access lasts, counted from the sending, as the request may wait. Undefined: for good. */
 function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
   const write = sends[0]?.write
   const ends = write && 'ends' in write && write.ends
@@ -271,7 +276,7 @@ function endOfAccess({ sends }: Request, now: number, forMs?: number): number | 
   return forMs === undefined ? asked : Math.min(asked, now + forMs)
 }
 
-/** True where its access was to last until a moment that has passed. */
+/** True if a request’s access was to last until a moment that has passed. */
 export function isPast(request: Request, now: number): boolean {
   const endsAt = endOfAccess(request, now)
   return endsAt !== undefined && endsAt <= now
@@ -283,14 +288,14 @@ const isSameAttempt = (request: Request, { attempt }: Request) =>
 /** The person as a list showed them just before a write: stored as the write begins, so that it outlives the process. */
 export type Before = Pick<Send, 'there' | 'isRemoval'>
 
-/** Comes before each request to the service: only the caller that makes this step may send it. */
+/** Comes before each write to the service: only the caller that makes this step may send the write. */
 export function beginSendStep(begun: Request, n: number, before: Before = {}): RequestStep {
   return changeSendStep(begun, n, ({ hasBegun, outcome }) =>
     hasBegun || outcome ? undefined : { hasBegun: true, ...before },
   )
 }
 
-/** Stores one outcome, unless others have taken its sender for dead. @param there - As a list shows them now. */
+/** Stores an outcome, unless its sender was taken for dead. @param there - The person, as a list shows them now. */
 export function settleStep(
   begun: Request,
   n: number,
@@ -311,7 +316,7 @@ export function finishStep(begun: Request): RequestStep {
   return (request, now) => (isSameAttempt(request, begun) ? sent(request, now) : undefined)
 }
 
-/** Sends that began without an outcome are uncertain; the others are not sent. */
+/** The request as its sending ends. Sends that began, but have no outcome, are uncertain; the others are `not-sent`. */
 function sent(request: Request, now: number): Request {
   const sends = request.sends.map((send): Send & { readonly outcome: SendOutcome } => ({
     ...send,
@@ -332,7 +337,7 @@ export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Req
   }
 }
 
-/** Given up by its asker before anything was sent. */
+/** Gives a request up, as its asker wants, before anything was sent. */
 export function giveUpStep(
   { userId }: SlackUser,
   conclusion: 'cancelled' | 'handed-over',
@@ -380,7 +385,7 @@ export function keepCardStep({ channelId, ts }: Posted): RequestStep {
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to. */
+/** Notes that somebody has heard of the last step. @param userId - Default: everybody who had to hear of it. */
 export function heardStep({ stepNo }: Pick<Request, 'stepNo'>, userId?: string): RequestStep {
   return (request) => {
     if (!request.isToTell || request.stepNo !== stepNo) return undefined
@@ -391,7 +396,7 @@ export function heardStep({ stepNo }: Pick<Request, 'stepNo'>, userId?: string):
   }
 }
 
-/** Keeps other processes away for so long. */
+/** Keeps other processes away from a request for so long. */
 export function holdStep(ms: number): RequestStep {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }

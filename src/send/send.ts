@@ -1,5 +1,5 @@
-// Sends a request: at most one call to the service for each of its writes, and none to Slack. Features say, by kind,
-// how a write is made, recorded and told late: `Kind`.
+// Sends a request: each of its writes goes to the service at most once; the caller then tells people in Slack. Features
+// say, for each kind of write, how it is made, recorded and told of late: `Kind`.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
@@ -32,7 +32,7 @@ const atOnce = 4
 /** Two equal requests of one person within this time are a double press. */
 export const sameMs = 10_000
 
-/** Equal for a double press. */
+/** A text that is equal for the two requests of a double press. */
 const pressKey = ({ userId }: SlackUser, writes: readonly Write[]) =>
   `send ${userId} ${fingerprintOf(writes)}`
 
@@ -46,7 +46,7 @@ async function releaseIfInVain({ storage }: House, { sender, sends }: Request): 
   await storage.once.release(sender.workspaceId, pressKey(sender, writes))
 }
 
-/** Stores a request, unless its id is taken. @returns The stored one. */
+/** Stores a request, unless its id is taken. @returns The request that is stored under that id. */
 export async function keep({ storage: { requests } }: House, wanted: NewRequest): Promise<Request> {
   await requests.insert((now) => createRequest(wanted, now))
   noteKept()
@@ -56,15 +56,16 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
 }
 
 /**
- * Stores and begins a request in one step, so that its asker hears the outcome even if this process dies. Call it last.
- * @returns Undefined where nothing began: its id is taken, or a colleague has to approve it.
- * @throws UserError where the same person asked for the same a moment ago, under another id.
+ * Stores and begins a request in one step, so that its asker hears the outcome even if this process dies. Call this last,
+ * once nothing else can stop the sending.
+ * @returns Undefined if nothing began: the request’s id is taken, or a colleague has to approve it.
+ * @throws UserError if the same person asked for the same a moment ago, under another id.
  */
 export async function keepBegun(house: House, wanted: NewRequest) {
   const { once, requests } = house.storage
   const { id, sender, writes } = wanted
   const { workspaceId } = sender
-  // An intent delivered again: the process that began it tells the outcome.
+  // Slack has delivered the same press or line again: the process that began this request tells the outcome.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
   if (!(await once.claim(workspaceId, pressKey(sender, writes), sameMs)))
     throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
@@ -73,7 +74,7 @@ export async function keepBegun(house: House, wanted: NewRequest) {
   return begun
 }
 
-/** Stores and begins a request in one step. Undefined where its id is taken, or its claim held. */
+/** Stores and begins a request in one step. Undefined if another request has its id or holds its claim (`claim`). */
 export async function insertBegun({ storage: { requests } }: House, wanted: NewRequest) {
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
@@ -84,14 +85,15 @@ export async function insertBegun({ storage: { requests } }: House, wanted: NewR
   return isKept ? begun : undefined
 }
 
-/** Results by place in the request, as the sender’s token showed them: for the sender alone, and never stored. */
+/** Results by the number of the send (`n`), as the sender’s token showed them: for the sender alone, and never stored. */
 export type SendResults = ReadonlyMap<number, SendResult>
 
 /**
  * Sends a begun request to its end; the caller, who holds it, tells people. The first write goes alone, then four at a
- * time: a refusal of the token (401), a flag (403) or the target (404) would meet the others too, so it ends the sending.
- * @returns `isStillHeld`: true where this process tells the outcome; others took it for dead where it’s false, and tell what
- * they know.
+ * time. A refusal of the token (401), a flag (403) or the target (404) would meet the other writes too, so it ends the
+ * sending.
+ * @returns `isStillHeld`: true if this process is to tell the outcome; false if other processes took this one for dead, and
+ * tell what they know.
  */
 export async function sendBegun(house: House, token: string, begun: Request) {
   const forSender = await sendAll(house, token, begun)
@@ -109,7 +111,8 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
   const { requests } = house.storage
   const kind = rowFor(house, request)
   const forSender = new Map<number, SendResult>()
-  // True once the remaining writes are not to be sent: they would be refused too, others ended it, or the database failed.
+  // True once the remaining writes are not to be sent: they would be refused too, another process has ended the sending, or
+  // the database failed.
   let isEnded = false
 
   async function sendOne(send: Send): Promise<void> {
@@ -121,7 +124,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<S
     if (done === undefined) return
     forSender.set(n, done)
     const kept = await requests.change(request, settleStep(request, n, done.outcome, done.there))
-    // Others that took this process for dead record what they know.
+    // Undefined: another process has taken this one for dead, and records what it knows.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
     kind.tellPerson?.(house, kept, send, done.outcome)
@@ -151,36 +154,37 @@ export interface SendResult {
   readonly outcome: WriteOutcome
   /** The service's own words for a refusal: not in the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
-  /** The alert as its sender’s token showed it before the write, and after it, as far as it was read. */
+  /** The alert as the sender’s token showed it before the write and after it; each missing if it wasn’t read then. */
   readonly before?: Alert | undefined
   readonly after?: Alert | undefined
-  /** Somebody as a list showed them last, if one did. */
+  /** The person of the write as a list showed them last; missing if no list did. */
   readonly there?: There | undefined
-  /** Flags of somebody who was on the container already, as they were read before and after. */
+  /** Flags of the person of the write, as a list showed them before the write and after it; each missing if none did. */
   readonly had?: readonly string[] | undefined
   readonly has?: readonly string[] | undefined
 }
 
-/** `late`: by the background job. */
+/** `late`: people were told by the background job. */
 export type ToldWhen = 'at_once' | 'late'
 
 export interface Notice {
   readonly userId: string
   readonly message: Message
-  /** The requests that it is about, among those told of at the same time. Default: all. */
+  /** The requests that the message is about, among all that are told of at the same time. Default: all of these. */
   readonly of?: readonly Request[]
-  /** Place where they pressed and wait. Default: a direct message. */
+  /** Place where the person pressed, and waits for the message. Default: a direct message. */
   readonly place?: Place | undefined
-  /** True where it replaces the message whose button was pressed. */
+  /** True if it replaces the message whose button was pressed. */
   readonly replaces?: boolean
 }
 
 /**
  * Functions for the requests of one kind, in the order in which they are called.
  *
- * 1. `perform` and `record`, for each write; `tellPerson` after it.
+ * 1. `perform`, `record` and `tellPerson`, for each write.
  * 2. `storeWhatFollows`, once no write is under way.
- * 3. `showAndCompose`, late only: at once, the feature that sends shows and composes with what it has just read.
+ * 3. `showAndCompose`, only if people are told late: to tell them at once, the feature that sends shows and composes by
+ *    itself, with what it has just read.
  * 4. `count`, once everybody has heard.
  *
  * A process that died leaves the rest to the next one, which begins again with `record`; `perform` and `tellPerson` are
@@ -202,30 +206,30 @@ export interface Kind {
   /** Records the outcome of a send once, however often it is called. */
   record(house: House, request: Request, send: Send, done: SendResult): Promise<void>
   /**
-   * Stores what follows from the outcomes, before anybody hears of them, however often it is called: also where the request
-   * is open again.
+   * Stores what follows from the outcomes, before anybody hears of them: once, however often it is called. Called also if
+   * the request is to be approved again.
    */
   storeWhatFollows?(house: House, request: Request): Promise<void>
-  /** Tells somebody what a send has given them. Nobody waits for it, and it may be lost. */
+  /** Tells the person of a write what it has given them. Nobody waits for this message, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: WriteOutcome): void
-  /** Name that is equal for requests of which one message tells. Default: each is told by itself. */
+  /** Name that is equal for requests of which one message tells. Default: each request is told of by itself. */
   toldWith?(request: Request): string
   /**
-   * Tells late of the last step: posts or edits what stands in channels, then composes the notices for each person. Asks the
-   * service nothing.
-   * @param together - All that are told with it, itself among them.
-   * @throws Where it has to be called again later.
+   * Prepares telling people late of the last step: posts or edits messages in channels, then composes the notices for each
+   * person. Asks the service nothing.
+   * @param together - All requests that are told of with this one, itself among them.
+   * @throws If it has to be called again later.
    */
   showAndCompose(
     house: House,
     request: Request,
     together: readonly Request[],
   ): Promise<readonly Notice[]>
-  /** Counts the outcome once people were told; told `at_once`, it may be noted as that of the current work too. */
+  /** Counts the outcome in the metrics, once people were told; told `at_once`, may note it for the log of this work too. */
   count(request: Request, told: ToldWhen): void
 }
 
-/** A row for each kind. `approval`: for everything a colleague has to approve, whatever its writes. */
+/** A row for each kind. `approval`: for every request that a colleague has to approve, whatever its writes. */
 export type Kinds = Readonly<Record<Write['kind'] | 'approval', Kind>>
 
 /** The row of `kinds` that says what is done about a request. */
@@ -241,7 +245,7 @@ export function asSendResult(result: WriteResult): SendResult {
 
 const lookPausesMs = [0, 1_000, 2_000]
 
-/** Looks at once, after one second and after three, until a look has found all it can find. */
+/** Looks at once, after one second and after three, or fewer times if a look finds enough or Bellhop stops. */
 export async function lookUntilShown(
   { wait, stopping }: House,
   look: () => Promise<'enough' | 'again'>,

@@ -1,4 +1,5 @@
-// Tells people of requests: at once where the last step was made or, should that fail, late from any process.
+// Tells people how their requests came out: at once, by the process that made the last step; if that fails, late, by any
+// process.
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
 import { orRefusal } from '../slack/client.ts'
@@ -7,7 +8,7 @@ import { leaseMs, renewing } from '../work/under-way.ts'
 import { heardStep, holdStep, type Request, type RequestKey, takeStep } from './request.ts'
 import { type Notice, rowFor, type ToldWhen } from './send.ts'
 
-/** Requests that are told of late at the same time: the rest waits for the next turn. */
+/** Most requests that are told of late at the same time: others wait for the next turn. */
 const mostAtOnce = 50
 /** Pause before a failed telling is tried again. */
 const againMs = 60_000
@@ -15,10 +16,10 @@ const againMs = 60_000
 /** Most requests that one message tells of: a page. */
 const mostTogether = 20
 
-/** At least one. */
+/** A list of at least one. */
 export type Some<T> = readonly [T, ...T[]]
 
-/** Groups what has an equal key, into lists of `most` at most. */
+/** Groups values that have an equal key, into lists of at most `most` values. */
 export function batchesBy<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
@@ -32,8 +33,9 @@ export function batchesBy<T>(
 }
 
 /**
- * Sends requests or tells of them while others stay away: Slack and the service may take long. Failed work is released
- * at once, for the background job; finished work stays held until its time is over. @throws What `work` throws.
+ * Runs work on requests (sending them, telling of them) while other processes stay away: Slack and the service may take
+ * long. If the work fails, the requests are released at once, for the background job; else they stay held until the hold
+ * runs out. @throws What `work` throws.
  */
 export async function holding<T>(
   { storage: { requests } }: House,
@@ -45,15 +47,16 @@ export async function holding<T>(
   try {
     return await renewing(() => hold(leaseMs), work)
   } catch (error) {
-    // Should that fail too, the hold runs out by itself.
+    // Should the release fail too, the hold runs out by itself.
     await hold(0).catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Tells everybody who hasn’t heard of the last step, at least once; counts the step once. @throws Where some hear it later.
- * @param requests - One, or those that are told of together.
+ * Sends these notices to those who haven’t heard of the last step yet; after a crash, perhaps twice. Counts the step once.
+ * @param requests - One, or several that are told of together.
+ * @throws If somebody couldn’t be told: they hear it later.
  */
 export async function tell(
   house: House,
@@ -66,15 +69,16 @@ export async function tell(
   )
   for (const one of left) {
     await tellOne(house, one)
-    // The last hearer is noted below, with the end of the telling.
+    // The last person is noted below, together with the end of the telling.
     if (one !== left.at(-1)) await noteHeard(house, one.of ?? requests, one.userId)
   }
   for (const one of await noteHeard(house, requests)) rowFor(house, one).count(one, told)
 }
 
 /**
- * Tells one person. Gives up where nobody waits and Slack refuses it for good, as for somebody who has left.
- * @throws Where it may be told later, and to somebody who waits.
+ * Tells one person. Without a `place`, nobody waits for the message: it is given up if Slack refuses it for good, as for
+ * somebody who has left.
+ * @throws If Slack may take the message later; with a `place`, at any refusal.
  */
 export async function tellOne(
   { slack, log }: House,
@@ -86,7 +90,11 @@ export async function tellOne(
     log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
-/** Stores that they have heard. Never rejects. @param userId - Default: everybody who had to. @returns Those changed. */
+/**
+ * Stores that somebody has heard. Never rejects.
+ * @param userId - Default: everybody who had to hear.
+ * @returns The requests that this has changed.
+ */
 async function noteHeard(
   { storage, log }: House,
   requests: readonly Request[],
@@ -108,7 +116,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
     try {
       const taken = await house.storage.requests.takeDue(takeStep, mostAtOnce)
       const groups = batchesBy(taken, (one) => rowFor(house, one).toldWith?.(one) ?? one.id)
-      // Each by itself: Slack may let one wait for minutes, or refuse it.
+      // Each group by itself: Slack may keep one waiting for minutes, or refuse it.
       await Promise.all(groups.map((requests) => withId(() => tellLate(house, requests))))
     } catch (error) {
       house.log.failedJob(
@@ -127,7 +135,7 @@ async function tellLate(house: House, taken: Some<Request>): Promise<void> {
   try {
     await holding(house, taken, async () => {
       for (const one of taken) {
-        // A process that died may not have recorded the sends under way, nor the last one that it settled.
+        // A process that died may not have recorded the sends under way, nor the last send that it settled.
         for (const send of one.sends) {
           const { outcome } = send
           if (outcome && outcome.kind !== 'not-sent')

@@ -1,4 +1,4 @@
-// People at the service: whom a write is about, as they were shown, and whether two are one and the same. Pure.
+// People at the service: whom a write is about, as a list has shown them, and whether two are the same person. Pure.
 import { isSameAddress } from '../monitor/schema.ts'
 
 /** Somebody on a container, as a list showed them. */
@@ -8,20 +8,20 @@ export interface There {
   readonly name: string
   readonly permissions: readonly string[]
   readonly member: boolean
-  /** The way in which they sign in, as the service spells it, where it says so. */
+  /** The way in which they sign in, as the service spells it; missing if the list doesn’t say it. */
   readonly authProvider?: string | undefined
 }
 
 export interface Whom {
-  /** Raw; empty where monitoring doesn’t show it. */
+  /** Raw; empty if monitoring doesn’t show the address. */
   readonly email: string
-  /** Id in Slack, where they were named by it: an address may change. */
+  /** Id in Slack, if they were named by a mention: an address may change. */
   readonly slackId?: string | undefined
-  /** As they were shown last. A change or a removal is not sent where they are no longer so. */
+  /** The person as a list showed them last. A change or a removal is not sent if they are no longer like that. */
   readonly there?: There | undefined
 }
 
-/** All by which somebody can be known. */
+/** Everything by which a person can be known. */
 export interface Known {
   readonly email?: string | undefined
   readonly userId?: number | undefined
@@ -29,8 +29,8 @@ export interface Known {
 }
 
 /**
- * True for one and the same person. Numbers, once a list has shown both, decide. Addresses count only while a number is
- * unknown, as they can be hidden, changed, or there twice: people with one address sign in differently.
+ * True for one and the same person. Numbers, once a list has shown both, decide. Addresses count only while either number
+ * is unknown, as addresses can be hidden or changed, or belong to two people, who then have different sign-in providers.
  */
 export function isSamePerson(one: Known, other: Known): boolean {
   if (one.userId !== undefined && other.userId !== undefined) return one.userId === other.userId
@@ -39,7 +39,7 @@ export function isSamePerson(one: Known, other: Known): boolean {
   return way === undefined || otherWay === undefined || way === otherWay
 }
 
-/** All by which somebody whom a write is about can be known. @param authProvider - As it was typed. */
+/** Everything by which the person of a write can be known. @param authProvider - As typed. Default: as a list shows it. */
 export function knownBy(
   { email, there }: { readonly email: string; readonly there?: Partial<There> | undefined },
   authProvider?: string,

@@ -4,19 +4,19 @@ import { nearestTo } from '../../slack/text/typed.ts'
 import type { GrantSettings } from '../roles.ts'
 
 interface GrantWord {
-  /** Words that mean the same where nothing else can be meant: the line is then shown before it’s sent. */
+  /** Words that mean the command, unless they mean something else in the line; that line is shown before it’s sent. */
   readonly synonyms: readonly string[]
   /** Lines of the help. */
   readonly help: (settings: GrantSettings) => readonly string[]
-  /** True where the command asks the service to change something. */
+  /** True if the command asks the service to change something. */
   readonly writes: boolean
-  /** True for commands that work even where the service can only add people. */
+  /** True for commands that work even if the service can only add people. */
   readonly isBasic?: true
 }
 
 const exampleRole = ({ roles }: GrantSettings) => Object.keys(roles)[0] ?? 'READ'
 
-/** In help’s order. */
+/** Commands, in the order of the help. */
 export const grantCommands = [
   'grant',
   'roles',
@@ -105,7 +105,7 @@ export function commandSaid(text: string): GrantCommand | undefined {
   return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
 }
 
-/** The command that a mistyped word is nearest to. None for words of one or two letters, which are near to too many. */
+/** The command that a mistyped word is nearest to; undefined for words of one or two letters, which are near to many. */
 export function commandNear(word: string): GrantCommand | undefined {
   if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
 
@@ -114,7 +114,7 @@ export function commandNear(word: string): GrantCommand | undefined {
   return grantCommands.find((one) => one === near)
 }
 
-/** Words that are skipped, as they carry nothing, where nothing else can be meant by them. */
+/** Words that carry nothing: they are skipped, unless something else can be meant by them. */
 export const fillers: ReadonlySet<string> = new Set(
   'to from on in of for the has have access please and with as a an is are at by also container somebody someone can back away role flag flags &'.split(
     ' ',
@@ -124,7 +124,7 @@ export const fillers: ReadonlySet<string> = new Set(
 const givingWords = 'add give plus with +'.split(' ')
 const takingWords = 'without minus remove revoke take no not -'.split(' ')
 
-/** Whether a word behind `change` gives (`+`) or takes (`-`) the flags that follow it. */
+/** Whether a word behind `change` gives (`+`) or takes (`-`) the flags that follow it; undefined for any other word. */
 export function signSaid(word: string): '+' | '-' | undefined {
   if (givingWords.includes(word)) return '+'
   return takingWords.includes(word) ? '-' : undefined

@@ -23,7 +23,7 @@ export interface Prefill {
   readonly authProvider: string | undefined
   readonly member: boolean
   readonly permissions: readonly Flag[]
-  /** Default: never. */
+  /** Default: the access doesn’t end by itself. */
   readonly ends?: TypedEnds | undefined
 }
 
@@ -59,14 +59,14 @@ export type GrantAsk =
       readonly grantees: readonly string[]
     }
 
-/** `prefill`: all that was understood. */
+/** All that is wrong with a line. `prefill`: all that was understood of it. */
 interface GrantProblems {
   readonly kind: 'problems'
   readonly problems: readonly string[]
   readonly prefill: Prefill
 }
 
-/** Said where the service has no further operations. */
+/** Said if the service can only add people. */
 const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
@@ -96,7 +96,7 @@ export function parseGrant(
   if (alone === 'help' || alone === 'roles') return { kind: alone }
 
   const command = commands.find((one) => one === first)
-  // Flags and roles win over names of containers.
+  // A word that is a flag or a role isn’t taken for a container’s name.
   const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
   const others = command ? words.slice(1) : words
   const { containerId, rest, problems: ofContainer } = readContainer(others, known, isOther)
@@ -203,12 +203,12 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   }
 }
 
-/** A longer line is retyped by nobody. */
+/** Characters: nobody retypes a longer line. */
 const longestLine = 1_000
 
 /**
- * A line that asks for the same access. None where no line could: for another kind of write, without flags, for alert
- * handlers who aren’t members, or until a moment.
+ * A line that asks for the same access. Undefined if it would be too long, or no line can: for another kind of write,
+ * without flags, for alert handlers who aren’t members, or until a moment.
  */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { kind, containerId, people, permissions, member, authProvider, ends } = access

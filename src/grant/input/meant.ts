@@ -8,7 +8,7 @@ import { commandNear, commandSaid, fillers, type GrantCommand, signSaid } from '
 import { nearestNames, readFlags, readTerms, type Token } from './pieces.ts'
 import { withPlainDashes } from './until.ts'
 
-/** A line in the exact form, but for words that nobody knows yet. */
+/** A line in the exact form, except for words whose meaning isn’t known yet. */
 export interface Draft {
   /** Undefined for a grant. */
   readonly command: GrantCommand | undefined
@@ -16,9 +16,9 @@ export interface Draft {
 }
 
 export interface DraftWord extends Token {
-  /** True where the word is no flag, role, person, number or filler. */
+  /** True if the word is no flag, role, person, number or filler. */
   readonly isUnknown?: boolean
-  /** `+` or `-`: a flag in this place would be given or taken. Empty where nothing says so. */
+  /** `+` or `-` if a flag in this place would be given or taken; empty if nothing says so. */
   readonly sign: string
 }
 
@@ -39,7 +39,7 @@ export function draftOf(
   const commandToken =
     tokens.find((one) => !['who', undefined].includes(said(one))) ??
     tokens.find(said) ??
-    // A mistyped command counts only as the first word, and only where no other word is a command.
+    // A mistyped command counts only as the first word, and only if no other word is a command.
     tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
 
   const typedCommand = commandToken && (said(commandToken) ?? commandNear(commandToken.text))
@@ -92,7 +92,7 @@ function withNumbers(
   return tokens.toSpliced(at, count, { text: isOne ? String(ids[0]) : text, isQuoted: !isOne })
 }
 
-/** The line, escaped as Slack would send it. @param time - In the exact form: `for 4h`, `until 2026-12-01 18:00`. */
+/** A draft as a line, escaped as Slack would send it. @param time - In the exact form, as in `until 2026-12-01 18:00`. */
 export function exactLine({ command, words }: Draft, time = ''): string {
   const isSaid = command !== 'grant'
   return [isSaid && command, ...words.map(tokenInLine), time].filter(Boolean).join(' ')
@@ -120,7 +120,7 @@ export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): rea
     .map((one) => `${own || sign}${one}`)
 }
 
-/** The draft with one text in place of these unknown words, which together mean it. */
+/** The draft with a text in place of these unknown words, which together mean that text. */
 export function withMeant(draft: Draft, unknown: readonly DraftWord[], text: string): Draft {
   const [first] = unknown
   const words = draft.words.flatMap((one) => {

@@ -18,7 +18,7 @@ import { withPlainDashes } from './until.ts'
 
 /**
  * Finds the container that a line is about.
- * @param words - All but people. @param isOther - True of words that are no name of a container.
+ * @param words - All words of the line but people. @param isOther - True for words that are no name of a container.
  * @returns `rest`: words that name no container.
  */
 export function readContainer(
@@ -64,7 +64,7 @@ export interface Token {
   readonly grantee?: string | undefined
 }
 
-/** Slack links only what is behind the apostrophe of `o'hara@example.com`. */
+/** An address such as `o'hara@example.com`, of which Slack links only what is behind the apostrophe. */
 const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]+)\|\2>/gu
 
 /** Splits a line into words, in order. @param typed - As Slack sends it: escaped. */
@@ -97,7 +97,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     .filter((part) => part !== '')
     .map((part): Token => {
       const word = unmarked(part)
-      // A word of which Slack links only a part is no address: nobody can say what else of it was meant.
+      // A word of which Slack links only a part is no address: nobody can say which part was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
 
       return {
@@ -113,10 +113,11 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
   return isList ? [{ text, isQuoted }] : tokens
 }
 
-/** Strips what stands around an address, and straightens apostrophes: phones type curly ones. */
+/** The address in a text, with straight apostrophes, as phones type curly ones; undefined if the text is no address. */
 function emailIn(text: string): string | undefined {
   const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
-  // Brackets stay, and make it no address: an address that links to another has that in brackets, and either may be meant.
+  // Inner brackets stay, so the text is no address: an address that links to another has the other in brackets, and either
+  // may be meant.
   const email = linked
     .replace(/^mailto:/i, '')
     .replace(/[.!?]{1,3}$/, '')
@@ -146,7 +147,7 @@ export function readEmails(text: string) {
   return { emails, problem: [...problems, ...tooMany(emails)].join(' ') || undefined }
 }
 
-/** Words of an entry. Names before “<address>”, as mail programs write them, are dropped: only words with an @ count. */
+/** Words of an entry. If it has an “<address>”, as mail programs write, only words with an @ count: names are dropped. */
 function withoutNames(entry: string): readonly string[] {
   const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
   return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
@@ -166,7 +167,7 @@ export function readFlags(
   text: string,
   roles: GrantSettings['roles'],
 ): readonly Flag[] | undefined {
-  // Letters such as ſ and ı, which become S and I in capitals, don’t count as these.
+  // Letters such as ſ and ı, which become S and I in capitals, don’t count as S and I.
   if (/[^\x20-\x7e]/.test(text)) return undefined
 
   const name = plainName(text)
@@ -258,7 +259,7 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   return problems
 }
 
-/** Flags, roles, and words such as `via`, that begin with a text; else those that it may be a slip of. */
+/** Flags, roles, and words such as `via`, that begin with a text; if none does, those that the text may be a slip of. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   // Half an address is no slip of a flag.
   if (text.includes('@')) return []

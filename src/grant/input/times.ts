@@ -1,5 +1,5 @@
 // Reads how long access lasts as people type it: `4 hours`, `friday`, `18h`, `24.12.`. A table reads what only looks like
-// English; chrono-node, loaded by language once a text needs it, reads the rest. Knows a zone, but not whose.
+// English; chrono-node, loaded by language once a text needs it, reads the rest. The time zone is a parameter.
 
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
@@ -13,7 +13,7 @@ export interface TimeMeant {
   readonly ends: Ends
 }
 
-/** Whose clock counts. `zone`: IANA name. `now`: milliseconds since 1970. */
+/** The clock by which a time is read. `zone`: IANA name. `now`: milliseconds since 1970. */
 interface ClockThere {
   readonly zone: string
   readonly now: number
@@ -107,7 +107,7 @@ export async function sinceMeant(
   return before.find((one) => one !== undefined)
 }
 
-/** “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
+/** Says what a time means: “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
 export function timeSaid(
   typed: string,
   { ends }: TimeMeant,
@@ -132,13 +132,13 @@ export function shortLength(ms: number): string {
   return durationWords(ms).replace(/ (\w)\w*$/, '$1')
 }
 
-/** `18h`, `18u`, `18.00`, `18:00`, `9h30`: as `18:00`. Undefined for anything else. */
+/** Reads `18h`, `18u`, `18.00`, `18:00` or `9h30`, as in `18:00`. Undefined for anything else. */
 function clockIn(text: string): string | undefined {
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[hu]|[.:h](\d\d))$/.exec(text) ?? []
   return hour === undefined ? undefined : `${hour}:${minute}`
 }
 
-/** “until 6” is in the morning or in the evening; “until 18” is not. */
+/** Hours that a number may mean: “until 6” is in the morning or in the evening; “until 18” is one hour only. */
 function hoursMeant(hour: number): readonly string[] {
   const hours = hour >= 1 && hour <= 12 ? [hour, (hour + 12) % 24] : [hour]
   return hours.map((one) => `${one}:00`)
@@ -170,10 +170,10 @@ function daysIn(text: string, thisYear: number): readonly string[] {
   return days.flatMap((day) => years.map((one) => `${one}-${day} ${clock}`.trim()))
 }
 
-/** A day that a language would read its own way, as in “friday 03/04”. */
+/** A day in numbers within a text, as in “friday 03/04”: each language would read it in its own way. */
 const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 
-/** Tags of lengths, and of parts of a day: these begin at no hour that everybody would name. */
+/** Tags of chrono-node for lengths, and for parts of a day: these begin at no hour that everybody would name. */
 const noMoment = /relative|noon|EndOf/
 
 /** Moments in words, as in “friday 18h”. @returns Texts for `momentOf`. */
@@ -221,12 +221,15 @@ const languages = [
 /** The hour that chrono-node gives to a day without one. */
 const noon = 12
 
-/** Half past noon: so a day of today’s name is next week’s, and a day without an hour is at noon, but “tonight” isn’t. */
+/**
+ * Half past noon, from which chrono-node counts. Noon has passed then, so that today’s weekday means next week’s. A day
+ * without an hour is at noon, but “tonight” isn’t.
+ */
 const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
 
 /**
  * Reads a text in the first language that reads all of it: English finds only 18:00 in “morgen 18:00”, and takes it for
- * today’s. @returns A moment as if clocks showed UTC; undefined where no language reads all.
+ * today’s. @returns A moment as if clocks showed UTC; undefined if no language reads all of the text.
  */
 async function wholeOf(
   text: string,

@@ -1,12 +1,13 @@
-// Reads how long access lasts: `for 4h`, `until 18:00`, `until 2026-12-01`. Knows zones, but not whose. Pure.
+// Reads how long access lasts, in the exact form of a line: `for 4h`, `until 18:00`, `until 2026-12-01`. The time zone is a
+// parameter. Pure.
 
 import type { Ends } from '../../send/outcome.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { dayMs, hourMs, minuteMs } from '../../work/durations.ts'
 
 /**
- * An end of access, as typed. `forMs`: one minute to 90 days. `until`: a clock time, a day, or both, not yet in anybody’s
- * zone, for `momentOf`: `18:00`, `2026-12-01`, `2026-12-01 18:00`; the day is a real one.
+ * An end of access, as typed. `forMs`: one minute to 90 days. `until`: a clock time, a real day, or both, as in `18:00`,
+ * `2026-12-01`, `2026-12-01 18:00`; `momentOf` reads it in a time zone.
  */
 export type TypedEnds = Ends | { readonly until: string }
 
@@ -20,7 +21,8 @@ const longestMs = 90 * dayMs
 /**
  * Takes `for 4h` or `until 18:00` out of a line. Done before numbers are read as containers: the 18 of `until 18` is no
  * container.
- * @param words - All but people, raw. @returns `rest`: the other words, in order, also where there are problems.
+ * @param words - All words of the line but people, raw.
+ * @returns `rest`: the other words, in order, even if there are problems; only those before the first of two times.
  */
 export function takeUntil(words: readonly string[]) {
   const [start, ...others] = words.flatMap((word, at) => (/^(for|until)$/i.test(word) ? [at] : []))
@@ -59,7 +61,7 @@ function unreadable(typed: string): string {
   return `I can’t read ${quote(typed)}. Type how long, at most 90 days, as in for 4h, for 30m or for 7d, or until when, as in until 18:00 or until 2026-12-01.`
 }
 
-/** Any dash that a phone makes becomes a plain one. */
+/** Replaces any dash, such as phones type, by a plain dash. */
 export function withPlainDashes(word: string): string {
   return word.replaceAll(/[\p{Pd}−]/gu, '-')
 }
@@ -74,7 +76,7 @@ export function readFor(text: string) {
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 
-/** @returns `day`: undefined where only a time was typed. `time`: 00:00 where only a day was. */
+/** @returns `day`: undefined if only a time was typed. `time`: 00:00 if only a day was typed. */
 function readUntil(text: string) {
   const [found, day, time] =
     /^(\d{4}-\d\d-\d\d)?(?:(?:^| )((?:[01]?\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
@@ -88,12 +90,12 @@ function readUntil(text: string) {
 /**
  * Finds the moment that somebody means by a time or a day.
  *
- * A time is the next such one: today’s, or tomorrow’s once that has passed. A day alone is its beginning, 00:00: who
- * types `until 2026-12-01` expects access to end when that day begins. Where clocks are put forward, a time that is
- * skipped is the moment right after; where they are put back, a time that comes twice is the first.
+ * A time is the next moment with that time: today’s, or tomorrow’s once today’s has passed. A day alone is its 00:00: who
+ * types `until 2026-12-01` expects access to end when that day begins. When clocks are put forward, a time that they skip
+ * is the moment right after; when they are put back, a time that comes twice is its first moment.
  *
  * @param until - As in `TypedEnds`. @param zone - IANA name. @param now - Milliseconds since 1970.
- * @returns Milliseconds since 1970. Undefined for no real date or time, a passed one, or one more than 90 days ahead.
+ * @returns Milliseconds since 1970. Undefined if the text is no real date or time, has passed, or is over 90 days ahead.
  * @throws RangeError for a zone that Intl doesn’t know.
  */
 export function momentOf(until: string, zone: string, now: number): number | undefined {
@@ -142,7 +144,7 @@ export function firstAt(wallMs: number, offsetAt: (at: number) => number): numbe
 export function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
-    // `GMT+05:45`, or `GMT` alone.
+    // The value is `GMT+05:45`, or `GMT` alone.
     const { value = '' } =
       format.formatToParts(at).find(({ type }) => type === 'timeZoneName') ?? {}
     return -Date.parse(`1970-01-01T00:00${value.slice('GMT'.length) || 'Z'}`)

@@ -35,7 +35,7 @@ import {
 export const grantView = 'grant.form'
 export const roleAction = 'grant.role'
 
-/** The choice that has a box for each flag. No role can have its name: theirs are lower case. */
+/** The choice that has a box for each flag. No role can have this name, as names of roles are lower case. */
 const custom = 'Custom'
 
 interface Filling extends Partial<Omit<Prefill, 'ends'>> {
@@ -52,10 +52,10 @@ export function grantModal(
   { roles, authProviders, hasAllOperations }: GrantSettings,
   notes: readonly string[] = [],
 ): View {
-  // No role is chosen where the line has no flags.
+  // No role is chosen if the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
-  // Access that is filled in may have failed for its provider, so that field then comes before the role.
+  // Access that is filled in may have failed for its sign-in provider, whose field then comes before the role.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   const blocks = [
@@ -96,7 +96,7 @@ export function changeModal(
 }
 
 function emailBlock(grantees: readonly string[]): KnownBlock {
-  // A mention that is still one has no known address: it is left out.
+  // A mention for which no address was found is left out.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   const how = { multiline: true, max_length: limits.plainTextInput }
   const element = textElement('email', emails, how)
@@ -129,7 +129,7 @@ function endsValue(ends: Ends): string {
   return 'at' in ends ? `at ${ends.at}` : String(ends.forMs)
 }
 
-/** Choices of how long it lasts; a time that isn’t among them is added. */
+/** Choices of how long access lasts; a time that was typed and isn’t among them is added. */
 function endsBlock(ends: Ends | undefined, zone = 'UTC'): KnownBlock {
   const chosen = ends === undefined ? never : endsValue(ends)
   const typed = ends && 'forMs' in ends ? [ends.forMs] : []
@@ -232,7 +232,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return Object.hasOwn(roles, role) ? roles[role] : undefined
 }
 
-/** The form with another role. @returns Undefined where nothing changes, or the role is gone, as submitting will say. */
+/** The form with another role. @returns Undefined if nothing changes, or the role is gone, which submitting will say. */
 export function withRole(
   { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,
@@ -255,7 +255,7 @@ export function withRole(
   return formView(grantView, title.text, memory, changed)
 }
 
-/** Reads what was filled in; or every problem, by the block id of its input. */
+/** Reads the form: the access that was filled in; or every problem, by the block id of its input. */
 export function readForm(
   filled: Filled,
   { roles, authProviders }: GrantSettings,
@@ -306,7 +306,7 @@ export function readChangeForm(
   }
 }
 
-/** Flags of the chosen role, or those ticked for *Custom*; else what is wrong. */
+/** Flags of the chosen role, or flags ticked for *Custom*; a text says what is wrong with the choice. */
 function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   const role = filled.choice('role') ?? ''
   if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'

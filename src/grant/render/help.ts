@@ -20,7 +20,7 @@ const longestText = 2900
 /** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
 const longestShown = 2000
 
-/** A message holds no more, and nobody fixes more at once. */
+/** Most problems that are listed: a message holds no more, and nobody fixes more at once. */
 const mostProblems = 10
 
 /**
@@ -36,7 +36,7 @@ export function renderProblems(
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
   const typed = `/grant ${asTyped(line)}`
   const shown = withoutSecrets(typed)
-  // A line with a token that somebody has pasted gets no button, which would keep it.
+  // A line with a token that somebody has pasted gets no button, which would keep the token.
   const isKept = hasForm && shown === typed && line.length <= limits.buttonValue
   const form = button(openGrantFormAction, 'Open the form', line)
 
@@ -50,13 +50,13 @@ export function renderProblems(
 /** Action ids of a choice: Slack takes each once in a message. */
 export const chooseActions = [1, 2, 3, 4, 5].map((at) => `grant.choose-${at}`)
 
-/** One of several meanings. `line`: in the exact form, escaped, so that it says whom, what, where and until when. */
+/** One of several meanings of a line. `line`: the same in the exact form, escaped: whom, what, on what, until when. */
 export interface Choice {
   readonly label: string
   readonly line: string
 }
 
-/** Asks which meaning of a line is meant: pressing one sends that, once. @param id - Of the request that is sent. */
+/** Asks which meaning of a line is meant: a press on a meaning sends it, once. @param id - Id of the request to send. */
 export function renderMeanings(id: string, choices: readonly Choice[]): Message {
   const buttons = choices.map(({ label, line }, at) => {
     const value = `${id} ${line}`

@@ -7,8 +7,8 @@ import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
- * Action ids. The value of `edit` says what to do, and the end’s id; that of `more`, how many ends come before; that of the
- * others is the end’s id.
+ * Action ids. The value of `edit` says what to do, and the end’s id; the value of `more`, how many ends come before; the
+ * value of `done` and `gone` is the end’s id. An end is the document that says when access is taken back.
  */
 export const endActions = {
   edit: 'ends.edit',
@@ -39,7 +39,7 @@ export function endsLine(
   return ['Until ', richDateWithin(seconds(ends.at)), then]
 }
 
-/** “Until today 3:00 PM, then taken back with your account.” */
+/** “Until today 3:00 PM, then taken back with your account.” Undefined for access that is for good. */
 export function untilLine(
   { kind }: Pick<Access, 'kind'>,
   endsAt: number | undefined,
@@ -51,7 +51,7 @@ export function untilLine(
 /** Names in the menu’s values that ask a colleague, and the length (of `extensions`) that each asks for. */
 export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
 
-/** Menu of an end. @param id - The end’s. @param canExtend - True to extend by a press; else a press asks a colleague. */
+/** Menu of an end. @param id - The end’s id. @param canExtend - True if a press extends; if false, it asks a colleague. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
   const more = canExtend

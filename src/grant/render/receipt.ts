@@ -37,7 +37,7 @@ export const grantActions = {
   person: 'grant.person',
 } as const
 
-/** Addresses stand in full above; twenty of the longest would be too much for one message. */
+/** Characters of an address in a remark: twenty of the longest would be too much for one message. */
 const longestEmail = 100
 
 /** Says which Slack profile an address is from. Raw. */
@@ -52,8 +52,8 @@ export function alreadyInvited(email: string): string {
 }
 
 /**
- * Asks before a grant is sent. @param why - Reasons, a line each, raw. @param warnings - Raw; said first, and once more
- * when the button is pressed.
+ * Asks before a grant is sent. @param why - Reasons for asking, a line each, raw. @param warnings - Raw; said first, and
+ * once more when the button is pressed.
  */
 export function renderQuestion(
   id: string,
@@ -115,14 +115,14 @@ export function renderColleagueNeeded(
   })
 }
 
-/** Only the button: who is asked, and how, is another feature's. */
+/** The button alone: the room `approval` says who is asked, and how. */
 export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(grantActions.askApproval, 'Ask for approval', id, style)
 }
 
 export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
-  /** True where the service can do more than add people: then there are lists to look at. */
+  /** True if the service can do more than add people: then there are lists to look at. */
   readonly canLook: boolean
   /** False once *Try again* was pressed: the button goes. */
   readonly isRestOpen?: boolean
@@ -177,14 +177,14 @@ export function lookedNotes(seconds: number | undefined): readonly string[] {
   return seconds === undefined ? [] : [`Looked again at ${time(seconds)}`]
 }
 
-/** The receipt for everybody in the channel. @param view.about - What it is granted for. */
+/** The receipt for everybody in the channel. @param view.about - The alert that access is granted for, if any. */
 export function renderShared(
   access: Access,
   results: readonly Result[],
   view: ReceiptView & {
     readonly askerName: string
     readonly about?: Reason | undefined
-    /** Id of the request, where readers may change what it gave, each with their own token. */
+    /** Id of the request, if readers may change what it gave, each with their own token. */
     readonly undoId?: string | undefined
   },
 ): Message {
@@ -205,8 +205,8 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * Menu of changes to each person: *Change to Responder* for somebody who was there and lacks some of it. For somebody who
- * got something, the way to undo that: *Change…* and, if they are alone, *Remove…*, or the menu of the access’s end.
+ * Menu of changes to each person. Somebody who was there and lacks some of the access: *Change to Responder*. Somebody who
+ * got something: *Change…*. The only person, who got something: also *Remove…*, or for access that ends its own menu alone.
  */
 function edits(
   id: string,
@@ -245,7 +245,7 @@ function edits(
   return menu(grantActions.person, all.slice(0, mostChanges))
 }
 
-/** Said where a press, or a line, does nothing, or nothing more. Raw. */
+/** Said if a press, or a line, does nothing, or nothing more. Raw. */
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>

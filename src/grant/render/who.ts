@@ -32,17 +32,17 @@ const longestWords = 200
 export interface WhoList {
   /** “Customer 1 (12)”. Raw. */
   readonly container: string
-  /** How many people monitoring shows there. */
+  /** How many people monitoring shows on the container. */
   readonly total: number
   /** People who were asked for, in the service’s order. */
   readonly people: readonly ContainerPerson[]
   readonly invites: readonly Listed[]
-  /** Ends of access there. */
+  /** Ends of access on the container: each says when a person’s access is taken back. */
   readonly ends: readonly End[]
   readonly ask: WhoAsk
 }
 
-/** People, then invitations. */
+/** The list: people, then invitations. */
 export function renderWho(roles: Roles, list: WhoList): Message {
   const { people, invites, ends, ask } = list
   // Flags are counted once for each person: sorting thousands compares each of them many times.
@@ -87,7 +87,7 @@ function sensitiveIn({ permissions }: Listed) {
   return inOrder(permissions).filter((flag) => sensitiveFlags.has(flag))
 }
 
-/** Plain text: nothing in others’ words becomes markup. No menu for access from a parent: it can’t be changed here. */
+/** A person’s row, in plain text, as names may hold markup. Access from a parent has no menu: it can’t be changed here. */
 function personRow(
   roles: Roles,
   containerId: number,
@@ -126,7 +126,7 @@ function personRow(
   return until.length === 0 ? row : { ...row, blocks: [...row.blocks, note(until.join(' · '))] }
 }
 
-/** “until today 3:00 PM”; “WEBHOOKS until …” where they keep the rest. In mrkdwn. */
+/** “until today 3:00 PM”; “WEBHOOKS until …” if the person keeps other access. In mrkdwn. */
 function untilWords(end: End, one: ContainerPerson, roles: Roles): readonly string[] {
   const has = (flag: string) => end.flags.includes(flag)
   const part = one.permissions.filter(has)

@@ -34,7 +34,7 @@ import { endsAnyway, untilLine } from './lasting.ts'
 
 /**
  * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
- * @param isBrief - True where the people stand below, a line each: here they are only counted, if at all.
+ * @param isBrief - True if the people stand below, a line each: this line then only counts them, if at all.
  */
 export function accessLine(
   access: Access,
@@ -61,7 +61,7 @@ export function lostWords({ kind, people }: Access, roles: Roles): readonly stri
   return kind === 'remove' ? hadWords(people, roles) : []
 }
 
-/** Warnings of what can’t be undone without others, a line each. @param whose - The asker’s: “your”, or “Bob Baker’s”. */
+/** Warnings of what one can’t undo alone, a line each. @param whose - The asker, as “your” or “Bob Baker’s”. */
 export function warningWords({ warnings = [] }: Access, whose: string): readonly string[] {
   const sentences = {
     own: `This is ${whose} own access.`,
@@ -75,7 +75,7 @@ export function warningWords({ warnings = [] }: Access, whose: string): readonly
 
 const longestNamed = 600
 
-/** Reasons for a second look at an access, a line each; empty where there are none. */
+/** Reasons for a second look at an access, a line each; empty if there are none. */
 export function cautions(access: Access, roles: Roles): readonly string[] {
   const { kind, people, permissions, takesOver = [], stillEnds = [], ends } = access
   const isKept = takesOver.length > 0 && ends === undefined
@@ -97,7 +97,7 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
   return lines.filter((line) => line !== false)
 }
 
-/** Cautions, and in the form’s words everything else that the access allows. */
+/** Cautions about an access; then, in the form’s words, everything else that it allows. */
 export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
@@ -108,31 +108,31 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
-/** Joins lines into one piece, of which a message cuts nothing. */
+/** Joins lines into one piece, so that a message cuts nothing of them. */
 export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
 
 export interface ReceiptView {
   readonly roles: Roles
-  /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
+  /** “Customer 1 (12)”, or “container 12” if the sender’s token hasn’t shown the name; raw. Default: the latter. */
   readonly container?: string | undefined
-  /** As the service spells them. */
+  /** Sign-in providers, as the service spells them. */
   readonly authProviders?: readonly string[] | undefined
-  /** Owner of the token, raw, where everybody in the channel reads the receipt; missing where only the owner does. */
+  /** Owner of the token, raw, if everybody in the channel reads the receipt; missing if only the owner does. */
   readonly askerName?: string | undefined
-  /** End of the access, in milliseconds since 1970; missing where it is for good, or not sent yet. */
+  /** Time when the access ends, in milliseconds since 1970; missing if it is for good, or not sent yet. */
   readonly endsAt?: number | undefined
 }
 
 const longestName = 80
 const longestReason = 200
-/** Room for the longest address; twenty of these, and the buttons, are a message. */
+/** Room for the longest address; twenty such outcomes, and the buttons, fit in a message. */
 const longestOutcome = 400
 
 /**
- * One person’s outcome. `words`: behind its sign; may be empty. `own`: why, for this person alone. `below`: why, and what
- * to do, said once for all.
+ * One person’s outcome in words. `words`: behind its sign; may be empty. `own`: why, about this person alone. `below`: why,
+ * and what to do, said once for all people.
  */
 function saidOf(
   access: Access,
@@ -203,7 +203,7 @@ function unknownWords({ authProviders = [] }: ReceiptView): string {
   return `Monitoring probably has no account with this address. Check it${others.length > 0 ? orSo : ''}.`
 }
 
-/** “, as Viewer”, “, with READ and API”; empty where they have no flag that Bellhop knows. */
+/** “, as Viewer”, “, with READ and API”; empty if somebody has no flag that Bellhop knows. */
 function asWords(permissions: readonly string[], roles: Roles): string {
   if (inOrder(permissions).length === 0) return ''
   return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
@@ -214,7 +214,7 @@ function uncertainWords(
   cause: Cause,
   { container, askerName }: ReceiptView,
 ): string {
-  // The list could be read until this was sent: so the sender has taken READ from themselves by this.
+  // The list could be read until this was sent: so by this write, the sender has taken READ from themselves.
   if (cause === 'not-readable' && accessKinds[kind].isOfListed)
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
