@@ -12,6 +12,7 @@ import {
   withCalled,
 } from '../alert/followed.ts'
 import { wordsFor } from '../alert/render/open-list.ts'
+import { withCounts } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { peopleAt } from '../live/live-cards.ts'
 import { callOutcomes, callsTotal } from '../metrics/metrics.ts'
@@ -98,7 +99,7 @@ export async function callAgain(
 
   const { open, waiting } = gravest
   const stored = await withLease(house, follow)
-  // Another process has made the call meanwhile, or has the follow and makes it.
+  // True once another process has made the call, or while one has the follow, which then makes it.
   const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
   if (isDone) return undefined
 
@@ -128,9 +129,11 @@ async function conclude(
   { at }: OpenCall,
   outcome: (typeof callOutcomes)[number] = 'never',
 ): Promise<void> {
-  const changed = await storage.follows.change(follow, (one) => ({
+  const counts = outcome === 'never' ? { unanswered: 1 } : {}
+  const changed = await storage.follows.change(follow, (one, now) => ({
     ...one,
     openCalls: one.openCalls?.filter((other) => other.at !== at),
+    tally: withCounts(one.tally, counts, now),
   }))
   if (changed !== undefined) callsTotal.inc({ outcome })
 }
