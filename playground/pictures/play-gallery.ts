@@ -1,10 +1,11 @@
 // Plays the gallery: each kind of message, form and tab as people get it from the real bot, in a playground.
 
+import { clockTime } from '../../src/grant/input/until.ts'
 import { seedAssets } from '../monitor/seed/seed-assets.ts'
 import { openPlayground, type Playground } from '../open-playground.ts'
 import type { ExhibitState, GalleryState } from '../page/state/state.ts'
 import { messageState, namesIn, viewState } from '../server/page-state.ts'
-import { hourLater } from '../server/troubles/troubles-clock.ts'
+import { hourLater, minutesLater } from '../server/troubles/troubles-clock.ts'
 import type { Channel } from '../slack/model/model.ts'
 import type { Person } from '../slack/person/person.ts'
 import { SeenMessage } from '../slack/person/seen.ts'
@@ -338,10 +339,12 @@ export async function playGallery({
   // Last of all, and read at the time of the rest: else every “2 minutes ago” above would be hours older.
   const now = workspace.options.clock()
   const [player] = players
-  const hourPasses = async () => player && troubles.set(hourLater, true, player, undefined)
+  const passes = async (what: string) => player && troubles.set(what, true, player, undefined)
+  const hourPasses = () => passes(hourLater)
 
   room('Maintenance')
-  const earlier = new Set(alice.messages(onCall).map(({ ts }) => ts))
+  const standing = () => new Set(alice.messages(onCall).map(({ ts }) => ts))
+  let earlier = standing()
   const comesAnew = (words: string) =>
     comes(() =>
       alice.messages(onCall).find(({ ts, plain }) => !earlier.has(ts) && plain.includes(words)),
@@ -402,6 +405,28 @@ export async function playGallery({
   await seesThere('Nobody can tell', late, 'I can’t tell whether web-02 is monitored again')
   service.behaves({ hiddenAssets: [] })
   await alice.presses('Stop following', following)
+
+  room('A night')
+  earlier = standing()
+  const eight = clockTime(workspace.options.clock() + 47 * 60_000, alice.member.tz).slice(-5)
+  const asked = await types(
+    'Asked before it calls',
+    `/alert follow 12 min error call @oncall then @leads daily ${eight}`,
+  )
+  await alice.presses('Follow', asked)
+  await comesAnew('open in Customer 1 (12) already')
+  for (let at = 0; at < 7; at += 1)
+    service.addAlert({ ks: `night-${at}`, containerId: 12, severity: 2, message: 'Link down' })
+  await seesThere('Many at once call', 'The next look.', '7 new alerts in Customer 1 (12)')
+  await passes(minutesLater)
+  await seesThere('Nobody took them', 'Ten minutes later.', 'Nobody has taken 7 of these for 1')
+  await passes(minutesLater)
+  await passes(minutesLater)
+  await seesThere('Nor then', 'Twenty minutes later.', 'Nobody has taken 7 of these for 3')
+  for (let times = 0; times < 2; times += 1) await passes(minutesLater)
+  await seesThere('What the night was', 'Its time.', '1 call nobody answered')
+  await alice.types('/alert unfollow 12', onCall)
+  await seesThere('Stopped', 'alice types `/alert unfollow 12`.', 'stopped following Customer 1')
 
   room('Access that ends')
   await types('Granted for a time', '/grant 34 dave@example.com responder for 1h')

@@ -9,7 +9,7 @@ import type { Player } from '../playing/player.ts'
 import type { Trouble } from './troubles-kinds.ts'
 
 export const hourLater = 'clock-hour'
-const minutesLater = 'clock-minutes'
+export const minutesLater = 'clock-minutes'
 
 const MINUTE_MS = 60_000
 /** Time passes in such steps: what falls due is done in its order, and no channel that follows misses a look. */
