@@ -219,6 +219,7 @@ export function renderConclusion(
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
   // While an outcome is uncertain, asking again isn’t offered: somebody has to look in monitoring first.
   const mayAsk = request.state !== 'sent' || (isSure && !results.every(isGranted))
+  const whose = ofApprover ? 'your' : 'the approver’s'
   const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
   const see =
     link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
@@ -229,9 +230,7 @@ export function renderConclusion(
         accessLine(accessOf(request), roles, container),
         ...detailsOf(request, ofApprover?.results),
       ]),
-      request.state === 'sent'
-        ? untilLine(accessOf(request), request.endsAt, ofApprover ? 'your' : 'the approver’s')
-        : undefined,
+      request.state === 'sent' ? untilLine(accessOf(request), request.endsAt, whose) : undefined,
       [next, see],
     ],
     notes: lookedNotes(ofApprover?.lookedAt),

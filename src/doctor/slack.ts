@@ -51,14 +51,13 @@ function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readon
     const scopes = `the ${inList(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
     const found = `Off: the token lacks ${scopes}. ${one.without}`
     const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
-    const said = essentials.includes(one)
-      ? red(found, `${add}.`)
-      : amber(found, `${add}, or leave this off.`)
+    const isEssential = essentials.includes(one)
+    const said = isEssential ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)
     return [{ name: one.name, ...said }]
   })
-  return off.length > 0
-    ? off
-    : [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
+  if (off.length > 0) return off
+
+  return [{ name: 'Scopes', ...green('The token has every scope in the manifest.') }]
 }
 
 /**

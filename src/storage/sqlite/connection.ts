@@ -139,7 +139,10 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const code = Number(error.errcode)
   // 1032: the file is gone from its place. 4874: there is no room for the index of the log.
-  return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
+  if (code === 1032) return 'moved'
+  if (code === 4874) return 'full'
+
+  return byPrimaryCode[code & 0xff]
 }
 // SQLite’s names for these codes, in this order: BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
 const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
