@@ -48,7 +48,7 @@ describe('the daily message', () => {
     const time = clockIn(world, 20)
     const own = await followed(world, ` daily ${time}`)
     expect(own.plain).toContain(
-      `Posts what the night was every day at ${inWords(time)} (Europe/Amsterdam).`,
+      `Posts how the night went every day at ${inWords(time)} (Europe/Amsterdam).`,
     )
     const [disk, mail, raid] = ['disk', 'mail', 'raid'].map((ks) => opens(world, ks))
     opens(world, 'swap', { severity: 1 }).act({
@@ -142,7 +142,7 @@ and 2 more: /alert open 12 lists them`)
     const own = await followed(world)
     const time = clockIn(world, 60)
     const when = `every day at ${inWords(time)} (Europe/Amsterdam)`
-    const change = `From now on, it posts what the night was ${when}.`
+    const change = `From now on, it posts how the night went ${when}.`
     await agrees(world, `/alert follow 12 daily ${time}`, change)
     await passes(world)
     await agrees(world, '/alert follow 12 min error', 'From now on, it shows ERROR and worse')
@@ -151,7 +151,7 @@ and 2 more: /alert open 12 lists them`)
     await alice.types(`/alert follow 12 daily ${time}`, general)
     await alice.sees('This channel follows Customer 1 (12) already', general)
 
-    const off = 'From now on, it no longer posts what the night was.'
+    const off = 'From now on, it no longer posts how the night went.'
     await agrees(world, '/alert follow 12 daily off', off)
 
     await goes(world, 62)
