@@ -74,7 +74,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     takes: 'container',
     lists: true,
     group: 'Stay informed',
-    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, `call @oncall` to have somebody mentioned until an alert is taken, and `then @leads` for the third time. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
+    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for errors and worse, and `call @oncall then @leads` to have somebody mentioned until an alert is taken. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { takes: 'container', lists: true },
   since: {
@@ -83,7 +83,7 @@ export const alertWords: Readonly<Record<string, HelpWord>> = {
     lists: true,
     isReadOnly: true,
     group: 'Stay informed',
-    help: '`/alert since 18:00`, `yesterday` or `4h` tells how the night went: what came and went in the containers that the channel follows, and what is still open. `/alert follow 12 daily 08:00` posts that here every day, `weekdays 08:00` from Monday to Friday, and `daily off` ends it.',
+    help: '`/alert since 18:00`, or `since 4h`, tells how the night went in what the channel follows. `/alert follow 12 daily 08:00` posts that here every day; `weekdays 08:00` leaves out weekends.',
   },
   follows: { takes: 'nothing', lists: true, isReadOnly: true },
   show: {

@@ -24,7 +24,7 @@ const limits = {
     contexts: 6.5,
     statements: 0.5,
     commits: 0.1,
-    serialised: 2_000,
+    serialised: 2_300,
   },
   'a link': {
     promises: 125,
