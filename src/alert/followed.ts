@@ -48,19 +48,20 @@ export interface Unsaid {
   readonly word: string | undefined
   /** How many new alerts wait. */
   readonly alerts: number
-  /** True once the carrier, with whose token the follow reads, has been told. */
+  /** True once the carrier, with whose token the follow reads, has been told of the refusal. */
   readonly isTold?: boolean
 }
 
 export interface Following {
   /** Alerts by key, as the follow’s last list had them. */
   readonly seen: Readonly<Record<string, { readonly fingerprint: string }>>
+  /** Whom the follow calls; undefined for nobody. */
   readonly call?: Call | undefined
   readonly openCalls?: readonly OpenCall[] | undefined
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null if the card showed the alert closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
-  /** Counts of what it saw and told. Missing until its next look where an earlier version began it. */
+  /** Counts of what the follow saw and told. A follow that an earlier version began has none until its next look. */
   readonly tally?: Tally | undefined
 }
 

@@ -1,49 +1,52 @@
-// Counts of what a follow saw and told, of seven days at most. Names nobody: people are numbers of the service. Pure.
+// Keeps a follow’s tally: counts of alerts that it told, that closed and that opened again, of seven days at most. (A
+// follow is a channel that gets a container’s new alerts.) Names nobody: people are numbers of the service. Pure.
 
 import { type Action, closings } from '../monitor/schema.ts'
 import { dayMs, minuteMs } from '../work/durations.ts'
 
 /** Numbers of alerts, but for `again` and `unanswered`. */
 export interface Counts {
-  /** Told as new. */
+  /** Alerts told as new. */
   readonly new?: number | undefined
-  /** In the list no more. */
+  /** Alerts that are no longer open. */
   readonly gone?: number | undefined
-  /** Closed by people, by their number at the service; 0 for somebody whom it doesn’t name. */
+  /** Alerts closed by people, by the person’s number at the service; 0 if the service names nobody. */
   readonly closedBy?: Readonly<Record<string, number>> | undefined
+  /** Alerts that the service has closed. */
   readonly byItself?: number | undefined
-  /** How often one opened again. */
+  /** How often an alert opened again. */
   readonly again?: number | undefined
   /** Calls that nobody answered. */
   readonly unanswered?: number | undefined
 }
 
-/** Times are milliseconds since 1970. */
+/** The counts of five minutes. Times are milliseconds since 1970. */
 interface Bucket extends Counts {
-  /** The first moment that it counts, and some minutes from then on. */
+  /** The moment from which these counts are, for five minutes. */
   readonly at: number
 }
 
+/** A time without a look, in milliseconds since 1970. */
 interface Gap {
   readonly from: number
   readonly to: number
 }
 
 export interface Tally {
-  /** Nothing before that is counted. */
+  /** The moment from which all is counted. */
   readonly from: number
-  /** The oldest first; a time in which nothing happened has none. */
+  /** The oldest first; five minutes in which nothing happened have none. */
   readonly buckets: readonly Bucket[]
-  /** Times without a look, the newest few. */
+  /** Times without a look: the newest twenty, the oldest of these first. */
   readonly gaps: readonly Gap[]
-  /** When the last daily message was posted: it tells all before that, and the next one nothing of it. */
+  /** When the last daily message was posted, which told all counts before: the next one tells only what came after. */
   readonly toldAt?: number | undefined
 }
 
 const bucketMs = 5 * minuteMs
 const mostBuckets = 500
 const mostGaps = 20
-/** Nothing older is counted. */
+/** Counts that are older are dropped. */
 export const countedMs = 7 * dayMs
 
 export function newTally(now: number): Tally {
@@ -66,14 +69,14 @@ function sumOf(one: Counts, other: Counts): Counts {
   return { ...Object.fromEntries(sums), closedBy }
 }
 
-/** @param tally - Undefined where nothing was counted yet. */
+/** The tally with these counts added. @param tally - Undefined if nothing was counted yet. */
 export function withCounts(tally: Tally | undefined, counts: Counts, now: number): Tally {
   const before = tally ?? newTally(now)
   const { from, buckets, toldAt = 0 } = before
   if (Object.values(counts).every((count) => count === undefined)) return before
 
   const last = buckets.at(-1)
-  // A clock that was set back doesn’t count as long as it takes to come there again.
+  // If the clock was set back, the last bucket takes all counts until the clock is past it again.
   const isOpen = last !== undefined && last.at > toldAt && now - last.at < bucketMs
   const others = isOpen ? buckets.slice(0, -1) : buckets
   const bucket = isOpen
@@ -86,25 +89,28 @@ export function withCounts(tally: Tally | undefined, counts: Counts, now: number
   return { ...before, buckets: kept, from: isCut ? (kept[0]?.at ?? from) : from }
 }
 
-/** A time without a look, which has just ended. */
+/** The tally with a time without a look that has just ended. */
 export function withGap(tally: Tally | undefined, gap: Gap): Tally {
   const before = tally ?? newTally(gap.from)
   return { ...before, gaps: [...before.gaps, gap].slice(-mostGaps) }
 }
 
-/** A message has told all of it. */
+/** The tally once a daily message has told all its counts. */
 export function toldAt(tally: Tally, now: number): Tally {
   const last = tally.buckets.at(-1)?.at ?? 0
   return { ...tally, toldAt: Math.max(now, last) }
 }
 
-/** All that was counted since then: a bucket that began within minutes before counts, unless a message told of it. */
+/**
+ * The sum of all counts since a moment. A bucket that began less than five minutes before counts, too, unless a daily
+ * message has told it: the moment is `toldAt` then.
+ */
 export function countsSince({ buckets, toldAt }: Tally, since: number): Counts {
   const first = toldAt === since ? since + 1 : since - bucketMs + 1
   return buckets.filter(({ at }) => at >= first).reduce(sumOf, {})
 }
 
-/** The closing of an alert, as its newest actions say; undefined where none of them is one. */
+/** The counts for an alert’s closing, by the last of these actions that closes it; undefined if none does. */
 export function closingIn(actions: readonly Action[]): Counts | undefined {
   const last = actions.findLast(({ kind }) => closings.has(kind))
   if (last === undefined) return undefined

@@ -1,5 +1,7 @@
-// Calls that nobody answers are made again: ten and thirty minutes after the first, the third time to whoever is behind
-// “then”. An alert is answered once somebody has it, watches it, or it is no longer open.
+// Makes the calls of a follow again that nobody answers. A call is a message on new alerts that mentions a person or group.
+// The second mention comes ten minutes after the first. The third comes thirty minutes after the first, and goes to the
+// person or group behind “then”. An alert is answered once somebody owns or watches it, or once it is no longer open, or
+// no longer grave enough.
 
 import { callNow, isAwayFrom, mentionOf } from '../alert/call.ts'
 import {
@@ -22,7 +24,10 @@ import { cardKeyOf, type Follow, type SeenAlert } from './follows.ts'
 import { post, tellCarrier, withLease } from './posting.ts'
 import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
-/** Notes whom new alerts call for, before they are posted: a crash in between loses no repeat. */
+/**
+ * Notes the call that new alerts make, before these are posted: so a crash after the post loses no repeat. Only alerts that
+ * nobody owns and that are grave enough call somebody.
+ */
 export async function openCallFor(
   { storage }: House,
   follow: Follow,
@@ -39,7 +44,10 @@ export async function openCallFor(
   }))
 }
 
-/** When the next open call is to be looked at; a mention waits until the one before is five minutes old. */
+/**
+ * The time at which an open call is next made again, or given up, in milliseconds since 1970. By then, the last mention is
+ * five minutes old. Undefined without open calls.
+ */
 export function nextCallAt({ call, openCalls = [] }: Follow): number | undefined {
   if (call === undefined || openCalls.length === 0) return undefined
 
@@ -51,7 +59,7 @@ export function isCallDue({ call, openCalls = [] }: Follow, now: number): boolea
   return call !== undefined && openCalls.some((one) => againAt(one) <= now)
 }
 
-/** An alert that waits for somebody. */
+/** An alert of a call, which nobody has answered. */
 interface Waiting {
   readonly ks: string
   readonly severity: number
@@ -59,21 +67,24 @@ interface Waiting {
 
 interface UnansweredCall {
   readonly open: OpenCall
-  /** The gravest first; at least one. */
+  /** Alerts that nobody has answered, the gravest first; at least one. */
   readonly waiting: readonly Waiting[]
 }
 
-/** The alerts of a follow: `told`, as they are known; `listed`: undefined where monitoring doesn’t say what is open. */
+/**
+ * Alerts of a follow. `told`: by key, all that the channel knows. `listed`: all that are open now; undefined if monitoring
+ * doesn’t answer.
+ */
 interface Known {
   readonly told: ReadonlyMap<string, SeenAlert>
   readonly listed: readonly OpenAlert[] | undefined
 }
 
 /**
- * Makes the gravest call again that is due and that nobody has answered. Others wait, as after any mention. What is answered,
- * or was called three times, is counted and gone.
+ * Makes one call again: of those that are due and that nobody has answered, the gravest. The other calls wait five minutes,
+ * as after any mention. A due call that is answered, or that was made three times, is counted and dropped.
  * @param call - Whom the follow calls, as this look knows.
- * @returns The call as it is stored then; undefined where none was made.
+ * @returns The call that was made, as it is stored then; undefined if none was made.
  */
 export async function callAgain(
   house: House,
@@ -99,7 +110,7 @@ export async function callAgain(
 
   const { open, waiting } = gravest
   const stored = await withLease(house, follow)
-  // True once another process has made the call, or while one has the follow, which then makes it.
+  // True if another process has made this call by now, or holds the follow and so makes the call itself.
   const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
   if (isDone) return undefined
 
@@ -138,7 +149,7 @@ async function conclude(
   if (changed !== undefined) callsTotal.inc({ outcome })
 }
 
-/** Alerts of a call that nobody has answered, the gravest first. */
+/** The alerts of a call that nobody has answered, the gravest first. */
 async function waitingIn(
   { storage, now }: House,
   { workspaceId }: Follow,
@@ -158,7 +169,7 @@ async function waitingIn(
     const severity = alert?.lastSeverity ?? seen.severity
     if (!isOpen || isOwned || severity > from) continue
 
-    // A watch counts wherever it is: somebody is there.
+    // A watch counts in whatever channel its card is: somebody looks after the alert.
     const cards = await storage.liveCards.list({ workspaceId, ref: ks })
     const isWatched = cards.some((live) => peopleAt(live, now()).length > 0)
     if (!isWatched) waiting.push({ ks, severity })
@@ -168,9 +179,11 @@ async function waitingIn(
 }
 
 /**
- * Says that nobody has answered: below the card of the gravest alert, or below the message that tells it among many, and in
- * the channel as well. The carrier hears it where the channel takes nothing.
- * @returns `maybe`: Slack may have posted it, so it isn’t said again at once.
+ * Says that nobody has answered: in a reply to the card of the gravest alert, else to the message that tells this alert
+ * among many. The channel sees the reply, too. If both messages are gone, says so in the channel itself. If Slack refuses
+ * the post for good, tells the carrier.
+ * @returns `heard`: posted, or the carrier knows. `maybe`: Slack may have posted it, so nobody is called again at once.
+ * `later`: the next look tries again.
  */
 async function sayAgain(
   house: House,
@@ -198,7 +211,7 @@ async function sayAgain(
       return 'heard'
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
-      // Somebody has deleted that message: the next place takes it.
+      // Somebody has deleted the message that this one would reply to: the next place is tried.
       if (error.meaning === 'gone') continue
 
       log.failedJob('warn', { err: error }, 'a call could not be made again')
@@ -212,7 +225,7 @@ async function sayAgain(
   return 'later'
 }
 
-/** A call that nobody has answered, in words for its message: the alert as the list, else its card, has it. */
+/** Facts for the message on a call that nobody has answered; the alert as the list of open ones, else its card, has it. */
 async function unansweredOf(
   { storage, config, assets, now }: House,
   follow: Follow,
@@ -236,7 +249,10 @@ async function unansweredOf(
   }
 }
 
-/** Whom the channel’s warning mentions once nobody reads any more: somebody whose call nobody has answered. */
+/**
+ * Slack’s id of the person or group whom the warning mentions that nobody reads any more. Undefined if no call waits for an
+ * answer, or if the person is away.
+ */
 export async function lastMention(house: House, follow: Follow): Promise<string | undefined> {
   const { call, openCalls = [], channelId, seen } = follow
   if (call === undefined) return undefined

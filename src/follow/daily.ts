@@ -1,32 +1,33 @@
-// The daily message of a follow: when it is due, by the clocks of a zone. Pure.
+// Reads and reckons when a follow posts its daily message (what the night was), by the clocks of a time zone. Pure.
 
 import { firstAt, offsetsOf } from '../grant/input/until.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
 
-/** Times are milliseconds since 1970. */
+/** The setting of a daily message. Times are milliseconds since 1970. */
 export interface Daily {
   /** Minutes after midnight. */
   readonly minutes: number
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly zone: string
+  /** True: on Monday to Friday alone. */
   readonly weekdays?: true | undefined
-  /** The time for which the last one was posted; at first, when this was set. */
+  /** The due time of the last message that was posted; before the first one, the time when this was set. */
   readonly last: number
-  /** After a post that Slack hasn’t confirmed: tried again then, though it may be there. */
+  /** Set after a post that Slack hasn’t confirmed: the message is tried again at this time, though it may have arrived. */
   readonly againAt?: number | undefined
 }
 
-/** How late it still comes. */
+/** A daily message that is later than this isn’t posted. */
 const lateMs = 4 * hourMs
-/** So many days are looked through: a week, and a weekend. */
+/** Most days that are searched back for due times: a week and a weekend. */
 const mostDays = 9
 
 const typedTime = /^(\w+) (\d{1,2})(?::([0-5]\d))? ?([ap])?(m)?(?: (\S+))?$/i
 
 /**
  * Reads “weekdays 8:30 pm”.
- * @param zone - Of whoever types it: the line of a button has its own.
- * @returns Undefined for what is no time: “daily 8” may as well name a container.
+ * @param zone - The time zone of whoever types, unless the text names one, as the line of a button does.
+ * @returns Undefined for text that is no time, such as “daily 8”: the 8 may as well be a container.
  */
 export function readDaily(typed: string, zone: string, now: number): Daily | undefined {
   const [, word, hours, minutes, half = '', isHalf, zoneTyped = zone] = typedTime.exec(typed) ?? []
@@ -57,7 +58,7 @@ function clockOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** As it is typed. */
+/** The setting as somebody would type it: “weekdays 20:30 Europe/Amsterdam”. */
 export function dailyLine(daily: Daily | undefined): string {
   if (daily === undefined) return 'daily off'
 
@@ -76,12 +77,12 @@ export function isSameDaily(one: Daily | undefined, other: Daily | undefined): b
   return dailyLine(one) === dailyLine(other)
 }
 
-/** The setting that was agreed to; a message that was posted meanwhile counts. */
+/** The setting to store. If the stored one says the same as the agreed one, it stays: it knows what was posted last. */
 export function settingKept(stored: Daily | undefined, agreed: Daily | undefined) {
   return isSameDaily(stored, agreed) ? stored : agreed
 }
 
-/** The day, as clocks there show it: its midnight, as if that were UTC. */
+/** The clocks of a zone. `dayOf`: the date that they show at a moment, as the time of that date’s midnight in UTC. */
 function clockDays(zone: string) {
   const offsetAt = offsetsOf(zone)
   const dayOf = (at: number) => Math.floor((at + offsetAt(at)) / dayMs) * dayMs
@@ -92,7 +93,7 @@ function isAskedOn({ weekdays }: Daily, day: number): boolean {
   return !weekdays || ![0, 6].includes(new Date(day).getUTCDay())
 }
 
-/** Times for which it was asked, after one and up to another, the earliest first. */
+/** The due times of the daily message later than `after`, up to and with `until`, the earliest first. */
 function timesWithin(daily: Daily, after: number, until: number): readonly number[] {
   const { offsetAt, dayOf } = clockDays(daily.zone)
   const last = dayOf(until)
@@ -100,25 +101,29 @@ function timesWithin(daily: Daily, after: number, until: number): readonly numbe
   const times: number[] = []
   for (let day = first; day <= last; day += dayMs) {
     if (!isAskedOn(daily, day)) continue
-    // Clocks that are put forward may skip it; put back, they may show it twice.
+    // Clocks that are put forward may skip the time of day; put back, they may show it twice.
     const at = firstAt(day + daily.minutes * minuteMs, offsetAt)
     if (at > after && at <= until) times.push(at)
   }
   return times
 }
 
-/** The next time that lies ahead. */
+/** The next due time after `now`. */
 export function nextDailyAt(daily: Daily, now: number): number | undefined {
   return timesWithin(daily, now, now + 4 * dayMs)[0]
 }
 
+/** A daily message that is due. Times are milliseconds since 1970. */
 export interface DailyDue {
   readonly at: number
-  /** Times since the last one that were let pass. */
+  /** Earlier due times, since the last message, for which none was posted. */
   readonly missed: readonly number[]
 }
 
-/** The message that is due; undefined for none, or where it would be too late. */
+/**
+ * The daily message that is due now. Undefined if there is none; if it would be too late, or come on a day without one; or
+ * before the next try (`againAt`).
+ */
 export function dailyDue(daily: Daily | undefined, now: number): DailyDue | undefined {
   if (daily === undefined) return undefined
 
@@ -131,7 +136,7 @@ export function dailyDue(daily: Daily | undefined, now: number): DailyDue | unde
   return isAsked ? { at, missed: times.slice(0, -1) } : undefined
 }
 
-/** When a follow looks whatever its interval; undefined for never. */
+/** The next time at which a follow has to look whatever its interval: its daily message is due. Undefined without one. */
 export function ownTime(
   { daily }: { readonly daily?: Daily | undefined },
   now: number,

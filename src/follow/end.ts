@@ -1,4 +1,5 @@
-// Ends a follow, or takes its carrier away: the channel hears so, and nobody else's token is used.
+// Ends a follow (a channel that gets a container’s new alerts), or stops its reading once its carrier’s token can’t read.
+// The channel is told, and nobody else’s token is used until somebody takes the follow over.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
@@ -12,7 +13,7 @@ import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
 import { tellCarrier } from './posting.ts'
 import { renderFollow, renderGap, renderLost, renderYouLost } from './render.ts'
 
-/** Waits for a look that is under way. */
+/** Ends a follow for the person who stops it, once a look at it that is under way is over. */
 export function stopInTurn(
   house: House,
   follow: Follow,
@@ -28,18 +29,18 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
   return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** Stops reading until the bot is back, and tells the carrier: twice after a crash is better than never. */
+/** Stops reading until the bot is back in the channel. The carrier is told first: after a crash, maybe twice. */
 export async function goOut(house: House, follow: Follow): Promise<undefined> {
   const { config, storage, now } = house
   const out = { ...follow, lostAt: now(), isOut: true }
   const isTold = await tellCarrier(house, follow, renderFollow(config, out, false))
-  // Otherwise the next look, once the lease is over, finds it out again.
+  // If the carrier isn’t told, nothing is stored: the next look, once the lease is over, finds the bot out again.
   if (isTold) await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
 /**
  * @param words - Last words in the channel, raw.
- * @param userId - Who stopped it.
+ * @param userId - The person who stopped the follow; undefined if Bellhop ends it.
  */
 async function endFollow(
   house: House,
@@ -52,7 +53,7 @@ async function endFollow(
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
 
-  // Cards of the follow find out at their next look.
+  // Cards of the follow are looked at once more, no longer as its own.
   const { workspaceId, id: ownerId } = follow
   const cards = await storage.liveCards.list({ workspaceId, ownerId })
   for (const live of cards)
@@ -84,7 +85,7 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   await unlessSlackFails(slack.update(lost.ownMessage.posted, renderFollow(config, lost)))
 }
 
-/** Rewrites the warnings that nobody looks or reads: they now say until when that was. */
+/** Rewrites the channel’s warnings, if any, of failed looks and of a lost carrier: they now say from when to when. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
   const { failMessage, lostMessage, lostAt, readAt } = follow
   const over = renderGap(follow, lostAt ?? readAt, house.now())
@@ -93,7 +94,7 @@ export async function answerStanding(house: House, follow: Follow): Promise<void
   }
 }
 
-/** @param userId - Who did it, or whose account it is about. */
+/** @param userId - The person who did it; for a loss, the carrier; undefined if Bellhop did it. */
 export function recordFollow(
   { audit }: House,
   follow: Pick<Follow, 'workspaceId' | 'containerId' | 'channelId'>,
@@ -107,8 +108,8 @@ export function recordFollow(
 }
 
 /**
- * Has the follows of somebody without an account looked at: they then say so.
- * @returns Those carried until now.
+ * Makes the follows due whose carrier has disconnected their account: the next look tells the channels.
+ * @returns The follows that were read with this account until now.
  */
 export async function lookAtFollowsOf(
   { storage, poller }: House,
@@ -121,13 +122,13 @@ export async function lookAtFollowsOf(
   return follows.filter(({ lostAt }) => lostAt === undefined)
 }
 
-/** Ends everything in a channel that is shared with another organisation now, or where Slack doesn’t say. */
+/** Ends all watches and follows in a channel that another organisation may read now, also if Slack doesn’t say. */
 export async function channelShared(
   house: House,
   happened: EventRequest<'channel_shared'>,
 ): Promise<void> {
   const { workspaceId, event } = happened
-  // Slack also sends this for workspaces of one organisation, where nobody else reads.
+  // Slack also sends this event if only workspaces of one organisation share the channel: then nothing ends.
   const { channel } = event
   if ((await house.slack.channels.outsiders(channel, true)) === 'none') return
 

@@ -1,5 +1,6 @@
-// Begins, stops, moves and lists what a channel follows; and answers the doorbell, which a webhook of the service
-// rings. Bellhop believes nothing that a ring says: the address lets somebody make Bellhop look, and no more.
+// Begins, stops and lists follows, and moves them to another account. (A follow is a channel that gets a container’s new
+// alerts, read with the token of its carrier.) Also answers the doorbell, an address that a webhook of the service rings.
+// A ring proves nothing: whoever has the address can make Bellhop look, and say where first, no more.
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
@@ -56,8 +57,8 @@ const tooManyHere = `This channel follows ${mostInChannel} containers, the most 
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
 /**
- * `/alert follow`: shows first what that means.
- * @param ask - Default: what the button below a list carries.
+ * Answers `/alert follow`, or the button below a list of open alerts: asks first, showing what to follow means.
+ * @param ask - The line that was typed; default: the line that the button carries.
  */
 export function offerToFollow(
   house: House,
@@ -71,14 +72,17 @@ export function offerToFollow(
   })
 }
 
-/** *Follow*, below that question, which is then removed. */
+/** *Follow*, below the question of `offerToFollow`: follows, and then removes the question. */
 export async function follow(house: House, pressed: ActionRequest): Promise<void> {
   await followOrTakeOver(house, pressed)
   const { responseUrl } = pressed.place
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** Begins a follow with the presser's account, or moves one to it, as with *Take over with my account*. */
+/**
+ * Begins a follow with the account of whoever pressed. If the channel follows the container already, moves that follow to
+ * their account, as *Take over with my account* does.
+ */
 export function followOrTakeOver(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value } = pressed
   const work = (wanted: WantedFollow, known: Follow | undefined) =>
@@ -108,7 +112,7 @@ async function takeOverFollow(
   await slack.post(known.channelId, say(changes ? `${now} ${changes}` : now))
 }
 
-/** Posts the follow’s own message, and only then stores it: its first look is due at once. */
+/** Posts the follow’s own message, and only then stores the follow, whose first look is due at once. */
 async function startFollow(house: House, carrier: Person, wanted: WantedFollow): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
@@ -140,7 +144,7 @@ async function startFollow(house: House, carrier: Person, wanted: WantedFollow):
   poller.wake()
 }
 
-/** *Stop following*: anybody in the channel may, and whoever carries it. */
+/** *Stop following*: anybody in the channel may press it, and the carrier anywhere. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
   await stopInTurn(house, await findPressed(house, pressed), pressed.asker)
 }
@@ -156,12 +160,12 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
   await stopInTurn(house, only, from.asker)
 }
 
-/** *Show more*, in place of the list that it stands under. */
+/** *Show more* below a list of follows: the next page replaces the list. */
 export function showMoreFollows(house: House, pressed: ActionRequest): Promise<void> {
   return listFollows(house, pressed, Number(pressed.value))
 }
 
-/** @param after - So many are on the pages before. */
+/** @param after - Number of follows on the pages before. */
 export async function listFollows(house: House, from: From, after = 0): Promise<void> {
   const all = await followsFor(house, from)
   const isHere = isInChannel(from)
@@ -172,8 +176,9 @@ export async function listFollows(house: House, from: From, after = 0): Promise<
 type WantedFollow = Agreed & Pick<Follow, 'channelId' | 'container'>
 
 /**
- * Follows only what the asker can read with their own token.
- * @param work - Gets as `known` the channel's follow of it, with other settings or without anybody who reads.
+ * Checks an ask to follow, and then does the work: only what the asker can read with their own token is followed.
+ * @param work - Begins or changes the follow. `wanted`: what was asked. `known`: the channel’s follow of the container, if
+ * it has one already, with other settings, or lost. `listed`: the alerts open there.
  */
 async function checkedFollow(
   house: House,
@@ -227,8 +232,8 @@ async function checkedFollow(
 }
 
 /**
- * Whom the follow calls from now on.
- * @throws UserError for somebody who can't be called there.
+ * Whom the follow calls from now on: as asked, else as before; undefined for nobody.
+ * @throws UserError for somebody who can’t be called in this channel.
  */
 async function callSetting(
   house: House,
@@ -247,7 +252,11 @@ async function callSetting(
   return { ...known, ...callee, from: gravest, third }
 }
 
-/** @throws UserError for somebody who isn’t there, unless the follow calls them already: anybody can take that over. */
+/**
+ * The person or group to call; undefined for “nobody”. One whom the follow calls already need not be there, so that anybody
+ * can take the follow over.
+ * @throws UserError for anybody else who isn’t in the channel.
+ */
 async function calleeIn(
   house: House,
   channelId: string,
@@ -268,8 +277,8 @@ function isSameSetting(one: Call | undefined, other: Call | undefined): boolean 
 }
 
 /**
- * When the follow posts what the night was, by the clock of whoever typed it.
- * @throws UserError for what is no time.
+ * When the follow posts what the night was: as asked, by the clock of the asker, else as before; undefined for “off”.
+ * @throws UserError for text that is no time.
  */
 async function dailySetting(
   { slack, now }: House,
@@ -288,8 +297,8 @@ async function dailySetting(
 }
 
 /**
- * The channel somebody asks in.
- * @throws UserError where Bellhop isn’t in it, or another organisation may read.
+ * The channel that somebody asks in.
+ * @throws UserError if it is a direct message, if Bellhop isn’t in it, or if another organisation may read in it.
  */
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
@@ -302,8 +311,8 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
 }
 
 /**
- * The follow of a button, pressed in its channel, or by whoever carries it.
- * @throws UserError
+ * The follow whose button was pressed: in the follow’s channel, or anywhere by its carrier.
+ * @throws UserError if anybody else pressed elsewhere, or if the follow is over.
  */
 async function findPressed(
   { storage }: House,
@@ -321,7 +330,7 @@ export function isInChannel({ place: { channelId, isDirect } }: From): boolean {
   return channelId !== undefined && !isDirect
 }
 
-/** Follows of the channel somebody asks in; in their messages with the bot, those that their account reads for. */
+/** The follows of the channel that somebody asks in; outside a channel, the follows that their account reads for. */
 export function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> {
   const { workspaceId, userId: ownerId } = from.asker
   const { channelId: ref } = from.place
@@ -329,7 +338,7 @@ export function followsFor({ storage }: House, from: From): Promise<readonly Fol
   return storage.follows.list({ workspaceId, ...whose })
 }
 
-/** *Get alerts at once*: a new address; the one before rings no more. */
+/** *Get alerts at once*: shows the carrier a new address of the doorbell. The address before no longer rings. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed
@@ -348,14 +357,17 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
 
 const longestRing = 16 * 1024
 
-/** `POST /ring/<secret>`: gets the same answer, whatever the secret is, and whatever it says. */
+/**
+ * Handles `POST /ring/<workspace>.<follow>.<secret>`. The answer is always the same, so it doesn’t tell whether the secret
+ * is right. The body may name an alert and its place (a hint).
+ */
 export function ringing({ storage, poller, log }: House) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '' } = request
     const [, workspaceId = '', id = '', secret = ''] =
       /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
     try {
-      // One that is too long, or breaks off, rings all the same.
+      // A body that is too long, or breaks off, is ignored; the ring counts all the same.
       const body = await readBody(request, longestRing).catch(() => undefined)
       const hint = body && hintIn(body.toString('utf8'))
 

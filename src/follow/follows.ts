@@ -1,30 +1,33 @@
-// Followed containers: what is kept of each, and the steps of its life. Pure.
+// Defines a follow, the steps of its life, and which news a look has to tell. Pure.
 //
-// A follow               moved by                                               ends as
-// due, or due later      its time, a ring of its doorbell                       held
-// held (by a lease)      the process that took it; another once that is over    due later, lost, or out
-// lost                   somebody takes it over                                 due
-// out: lost, and due     the bot is in its channel again; who takes it over     due
-// any of these           *Stop following*; another organisation in its channel  gone
+// A follow is a channel that gets a container’s new alerts: each as a card, or many in one message, a list. A look reads
+// which alerts are open, with the token of a person, the follow’s carrier, and tells the channel the news.
 //
-// Beside that, a follow has notes. Each goes by itself, and any two may be there at once, but for what is said here.
+// A follow            is moved by                                                     to
+// due, or due later   its due time, which a ring of its doorbell makes earlier        held
+// held (by a lease)   the process that took it; another once the lease is over        due later, lost, or out
+// lost                a take-over (*Take over with my account*)                       due
+// out: lost, and due  the bot, once it is in the channel again; a take-over           due
+// any of these        *Stop following*; people of another organisation who may read   gone
 //
-// note         set by                                           taken away by
-// noNewsAbove  its start; who takes over and leaves less out    the look that tells what is open: nothing else is new to that
-// failures     each look that monitoring fails                  a look that it answers; somebody takes it over
-// isMissing    an answer that there’s no such container: never  any other answer or failure; a second one: it is lost
-//              beside failures
-// failMessage  the warning of failures, in the channel          the gap, which rewrites it; or the follow is lost
-// gap          a look after a long time without one             the channel, once it is told
-// unsaid       news that Slack doesn’t take; a card that it     a look that says something, or could; a card’s news, where
-//              doesn’t let change                               no new alert waits
-// unconfirmed  a post of an alert that may have arrived         some time after it may be tried again
-// forgotten    a card that somebody deleted                     the look that knows its alert as one without a card
-// lostMessage  the channel hears that it is lost; never if out  somebody takes it over
-// againAt      a daily message that may have arrived            the one that Slack has confirmed
-// call.away    a call of somebody who isn’t there               a call that finds them there, or not known; another setting
-// openCalls    news that calls somebody                         each, once it is answered or was made three times; or the
-//              follow is lost, whose warning calls once more
+// A follow also has notes. Each is set and taken away by itself; any two may be there at once, unless this table says else.
+//
+// note         is set by                                        is taken away by
+// noNewsAbove  the start; a take-over that leaves less out      the look that tells the alerts that were open already
+// failures     each look that monitoring doesn’t answer         a look that monitoring answers; a take-over
+// isMissing    a first answer that there’s no such container:   a look with any other outcome, but not by a loss; a second
+//              never beside failures                            such answer is a loss
+// failMessage  the channel’s warning of failed looks            the news of the gap, which replaces the warning; a loss
+// gap          a look after a long time without one             the news of the gap in the channel
+// unsaid       news, or an edit of a card, that Slack doesn’t   a look that says something, or could; news in a card, if no
+//              take                                             new alert waits
+// unconfirmed  a post of an alert that may have arrived         time: ten minutes after the alert may be tried again
+// forgotten    a card that somebody deleted                     the look that knows the alert as one without a card
+// lostMessage  the channel’s warning of a loss; never if out    a take-over
+// daily.againAt  a daily message that may have arrived        a daily message that Slack has confirmed
+// call.away    a call of somebody who isn’t there               a call, unless they are away still; another setting
+// openCalls    news that calls somebody                         an answer, or three mentions, for each call; a loss, whose
+//              (each note is one call)                          warning calls once more; a take-over that calls nobody
 
 import { hash } from 'node:crypto'
 import { afterCall, callDue, type Following, fingerprintInList } from '../alert/followed.ts'
@@ -43,15 +46,15 @@ export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
   readonly severity: number
-  /** Equal while the list shows the alert unchanged; empty once its card was deleted. */
+  /** Equal while the service’s list shows the alert unchanged; empty once the alert’s card was deleted. */
   readonly fingerprint: string
-  /** True for a card of its own, false for a line in a list. */
+  /** True if the alert has a card of its own, false if it is a line in a message of many. */
   readonly hasCard: boolean
-  /** Somebody has it, at the last look. */
+  /** True if somebody had the alert at the last look. */
   readonly isOwned?: true | undefined
-  /** Number of its asset, once the service has shown that the alert is there. */
+  /** Number of the asset that the alert is on, once the service has shown the alert there. */
   readonly asset?: number | undefined
-  /** When a look first had it, in milliseconds since 1970. */
+  /** Time of the first look that had the alert, in milliseconds since 1970; no longer kept once its asset is found. */
   readonly since?: number | undefined
 }
 
@@ -64,15 +67,17 @@ export interface Drawn {
   readonly drawnAt: number
 }
 
+/** A message of many alerts, kept up to date. */
 export interface AlertList extends Drawn {
-  /** `open`: when the follow began, or left less out. `new`: many at once, and any soon after. */
+  /** `open`: alerts open when the follow began, or left less out. `new`: many new alerts, and any soon after. */
   readonly kind: 'open' | 'new'
-  /** Closed ones too. */
+  /** Keys of the alerts that the message has told, closed ones too. */
   readonly keys: readonly string[]
+  /** Time of the message, in milliseconds since 1970. */
   readonly at: number
-  /** Whom it called: an edit without that would make Slack forget the call. */
+  /** Slack’s id of whoever the message called: an edit without the mention would make Slack forget the call. */
   readonly calls: string | undefined
-  /** Gravest severity told since. An edit notifies nobody, so anything graver gets a card of its own. */
+  /** Gravest severity that the message, or a card since, has told. An edit notifies nobody: a graver alert gets a card. */
   readonly worst: number
 }
 
@@ -82,54 +87,56 @@ export interface Follow extends DocKey, Leased, Following {
   readonly containerId: number
   /** Name as the carrier's token shows it, raw: “Customer 1 (12)”. */
   readonly container: string
-  /** Whose token reads. */
+  /** The person whose token reads. */
   readonly carrier: Person
   /** Less grave alerts are left out; 0 is the highest severity. */
   readonly least: number
-  /** Says what the channel follows, with its buttons. */
+  /** The message that says what the channel follows, with the follow’s buttons. */
   readonly ownMessage: Drawn
-  /** The newest few, oldest first, for as long as one of their alerts is open. */
+  /** The newest four, oldest first, each for as long as one of its alerts is open. */
   readonly lists: readonly AlertList[]
+  /** Alerts that the channel knows, by key, as `AfterLook.seen` says. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * Open alerts less grave than this, a greater number, are no news to the next look: they were open when the follow began
-   * (-1: all were), or when somebody took the follow over and left less out.
+   * The next look tells alerts less grave than this (with a greater number) as open already, not as news: the follow has
+   * just begun (-1, so all alerts), or somebody has taken it over and left less out. Undefined once that is told.
    */
   readonly noNewsAbove?: number | undefined
+  /** Times of the newest cards of new alerts, five at most. */
   readonly cardsAt: readonly number[]
-  /** By key, alerts whose post Slack hasn’t confirmed: tried again, though it may be there. */
+  /** By key, alerts whose post Slack hasn’t confirmed: it is tried again at `againAt`, though it may have arrived. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
-  /** When the list was last read; 0 before that. */
+  /** When open alerts were last read; 0 before the first look. */
   readonly readAt: number
-  /** The service knew no such container in the last look. */
+  /** True if the service knew no such container in the last look. */
   readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
-  /** Warns the channel of that: nothing new can come. */
+  /** The channel’s warning that looks fail, so nothing new can come. */
   readonly failMessage?: Posted | undefined
-  /** Time without a look, of which the channel still has to hear. */
+  /** A time without a look, of which the channel still has to hear. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined
-  /** Since then nobody reads. */
+  /** Time since which nobody reads; undefined while somebody does. */
   readonly lostAt?: number | undefined
-  /** True where the bot isn’t in the channel, or that is archived: the follow goes on by itself once it is back. */
+  /** True if the bot isn’t in the channel, or the channel is archived. Once the bot can post again, the follow goes on. */
   readonly isOut?: boolean | undefined
-  /** Tells the channel that nobody reads. */
+  /** The channel’s warning that nobody reads. */
   readonly lostMessage?: Posted | undefined
   /** Hash of the doorbell's secret. */
   readonly bell?: string | undefined
-  /** Places that its rings have named, the newest last: nobody has looked there yet. */
+  /** Places that rings of the doorbell have named for alerts whose place isn’t found yet, the newest last. */
   readonly hints?: readonly Hint[] | undefined
-  /** When the last of them came, which may be placed by now. */
+  /** When a ring last named a place, whether or not the alert’s place is found by now. */
   readonly hintAt?: number | undefined
-  /** When maintenance there was last set or over, as Bellhop knows: modes that were read before are old. */
+  /** When maintenance in the container was last set or over, as Bellhop knows: modes that were read before are old. */
   readonly modesAt?: number | undefined
-  /** All in maintenance at the last look, one text each, in numbers: quiet.ts writes them. */
+  /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
   readonly quietStates?: readonly string[] | undefined
-  /** Keys of cards that don’t say what these do: the next looks have them drawn. */
+  /** Keys of cards that don’t say what `quietStates` does: the next looks have these cards drawn. */
   readonly cardsToDraw?: readonly string[] | undefined
-  /** When it posts what the night was. */
+  /** When the follow posts what the night was; undefined if never. */
   readonly daily?: Daily | undefined
 }
 
@@ -140,7 +147,7 @@ export function claimOf({
   return `${channelId} ${containerId}`
 }
 
-/** Lists of follows, with the time since when each stands there. */
+/** Names of lists of follows in storage. A follow’s place in one is the time since which it is so. */
 export const followsThat = { areLost: 'lost', areUnsaid: 'unsaid', fail: 'failing' } as const
 
 export function facetsOfFollow(follow: Follow): Facets {
@@ -154,10 +161,10 @@ export function facetsOfFollow(follow: Follow): Facets {
   }
 }
 
-/** The list of all that follow a container. */
+/** Name of the list in storage of all follows of a container. */
 export const followsIn = (containerId: number) => `in ${containerId}`
 
-/** Has modes read at once. Undefined where nobody reads. */
+/** The follow, due at once, and to have modes (such as maintenance) read anew. Undefined if nobody reads for it. */
 export function withModesRead(follow: Follow, now: number): Follow | undefined {
   return follow.lostAt === undefined ? poked({ ...follow, modesAt: now }, now) : undefined
 }
@@ -203,8 +210,10 @@ export function takenOver(
 }
 
 /**
- * @param lostMessage - Message to the channel.
- * @returns Undefined where somebody has taken it over meanwhile.
+ * The follow once nobody reads for it.
+ * @param taken - The follow as it was before the look.
+ * @param lostMessage - The channel’s warning; undefined if Slack has refused it.
+ * @returns Undefined if another process has the follow by now, or somebody has taken it over.
  */
 export function lostBy(
   follow: Follow,
@@ -225,13 +234,13 @@ export function lostBy(
   }
 }
 
-/** A process that has had a follow for longer is taken for dead. */
+/** A process that has held a follow for longer is taken for dead. */
 export const leaseMs = 30_000
 
-/** Between looks whether the bot is in the channel again. */
+/** Time between looks whether the bot is in the channel again. */
 export const outMs = 5 * minuteMs
 
-/** @returns Undefined where another process has it since, or somebody has taken it over. */
+/** The follow once the bot is out of its channel. Undefined if another process has the follow by now. */
 export function outBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
   const left = returnedBy(follow, taken, outMs, now)
   return left && { ...left, lostAt: now, isOut: true }
@@ -243,7 +252,10 @@ export function broughtBack(follow: Follow): Follow {
 
 const ringsEveryMs = 5_000
 
-/** A ring makes it due soon, unless nobody reads, or the service fails: growing pauses stay as they are. */
+/**
+ * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or the service fails, the
+ * due time stays, so that pauses grow; undefined if there is no hint either.
+ */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
   const follow = hint
     ? { ...before, hints: withHint(before.hints ?? [], hint), hintAt: now }
@@ -258,13 +270,19 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
 
 /** A follow as a look leaves it. Its `call` is undefined unless somebody was called. */
 export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
+  /**
+   * Alerts that the channel knows. `planFor` makes this map as a look begins; an alert that is still to be told is left
+   * out, or is as it was told before. `sayMany` and `sayCard` put an alert in once it is told, and the end of `tellChannel`
+   * adds the assets that were found. `withFound` stores the map: after the message of many alerts, and after the look.
+   */
   readonly seen: Map<string, SeenAlert>
 }
 
 /**
- * The findings of a look, in the follow as it is stored by then: what cards or people have changed since stays.
+ * The follow to store with the findings of a look: what cards or people have changed since the look began stays.
+ * @param one - The follow as it is stored now.
  * @param taken - The follow as it was before the look.
- * @param found - As the look leaves it.
+ * @param found - The follow as the look leaves it.
  */
 export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow {
   const { container, readAt, lists, cardsAt, ownMessage, failMessage, gap, seen, unsaid, call } =
@@ -297,8 +315,9 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
 }
 
 /**
- * Counts of a look, by what it knew before and afterwards.
- * @param withCard - Alerts that are open again: their card is in Slack already.
+ * The counts of a look, from the alerts that the channel knew before it (in `follow`), and knows now.
+ * @param listed - Alerts that are open now.
+ * @param withCard - Keys of alerts that are open again: their card is in Slack already.
  */
 export function countedIn(
   follow: Follow,
@@ -322,37 +341,37 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
   return least >= leastGrave || lastSeverity <= least
 }
 
-/** More than this are not told one by one. */
+/** Most alerts that a follow keeps: new ones beyond this are told only once others have closed. */
 const mostAlerts = 2_000
-/** Most reads that come of one look: of alerts with a new card, reopened and changed ones, and of assets. */
+/** Most reads of the service that one look causes: of alerts with a new or changed card, and of assets. */
 const mostReads = 20
 
-/** The channel hears of a longer silence. */
+/** A silence in the channel that is longer, for want of looks or as Slack took no news, is told there. */
 export const gapMs = 5 * minuteMs
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
 
-/** More new alerts than this within `stormMs` are one message, which others join for as long again. */
+/** More new alerts than this within `stormMs` become one message, which later alerts join for as long again. */
 export const mostCards = 5
 const stormMs = 10 * minuteMs
-/** Lists that are kept up to date, the newest. */
+/** Number of lists (messages of many alerts) that are kept up to date: the newest. */
 export const mostLists = 4
 
 /** News to tell after a look, the gravest first. */
 export interface Plan {
-  /** For one message: what is open when the follow begins, or many new alerts. */
+  /** Alerts for one message: those open when the follow begins, or many new ones. */
   readonly many: readonly OpenAlert[]
-  /** The message that they join. */
+  /** The recent message of many that `many` joins; undefined for a new message. */
   readonly joins: AlertList | undefined
   /** Alerts that get a card of their own. */
   readonly cards: readonly OpenAlert[]
   /** Keys of cards to be read and brought up to date. */
   readonly reread: readonly string[]
-  /** Alerts as known once all of it is told, but for those still to be told. */
+  /** Alerts that the channel knows before anything is told, as `AfterLook.seen` begins. */
   readonly seen: Map<string, SeenAlert>
-  /** Reads that are left. */
+  /** Reads of the service that are left for the rest of the look. */
   readonly left: number
 }
 
@@ -369,7 +388,8 @@ export function planFor(
   const { lists, cardsAt, noNewsAbove, call } = follow
   const { fresh, worse, changed, known, seen } = changesIn(follow, listed, withCard, now)
 
-  // 1. Alerts that were open already are one message. News comes with the next look, also of those that got worse.
+  // 1. When the follow begins, or leaves less out, alerts that were open already are one message. Other new alerts,
+  // and alerts without a card that got worse, wait for the next look.
   if (noNewsAbove !== undefined) {
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsAbove)
     for (const { ks } of worse) {
@@ -379,15 +399,15 @@ export function planFor(
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
-  // 2. A few new alerts get a card each. Many begin one message, which any soon after join.
+  // 2. A few new alerts get a card each. Many begin one message, which new alerts soon after join.
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
   const isBegun = isMany && joins === undefined
   const many = isBegun ? [...fresh] : []
 
-  // 3. An edit of a message notifies nobody. So an alert that joins one, or that gets worse in one, still gets a card if
-  // it is graver than all that this message told, or if it is the gravest that calls somebody.
+  // 3. An edit of a message notifies nobody. So an alert that joins a message, or that gets worse in a message, still gets
+  // a card if it is graver than all that the message told, or if it is the gravest that calls somebody.
   const others = isBegun ? worse : [...fresh, ...worse]
   const gravestToCall = others
     .toSorted(gravestFirst)
@@ -407,7 +427,8 @@ export function planFor(
       if (list) gravestTold.set(list, lastSeverity)
     } else if (before === undefined) many.push(alert)
 
-    // A message with its line shows how it is now. Without one it is still to be told, so it stays as it was known.
+    // An alert that a message shows is told by the message’s edit, so `seen` has it as it is now. Any other alert is still
+    // to be told, so `seen` keeps what was known of it.
     const isShown = list !== undefined && !getsCard
     if (before && !isShown) seen.set(ks, before)
   }
@@ -415,8 +436,9 @@ export function planFor(
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
   /**
-   * The next look finds the rest again.
-   * @param others - Reads for new cards.
+   * Plans the reads of changed cards, as many as the look may make. Changes beyond these stay unknown: the next look finds
+   * them again.
+   * @param others - Number of reads for new cards.
    */
   function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
     const most = Math.max(0, mostReads - others)
@@ -437,7 +459,7 @@ export function planFor(
  * - `worse`: alerts without a card that are graver than they were told.
  * - `changed`: keys of cards to be read again: closed, worse, better or open again; then those that say something else.
  * - `known`: alerts of the last look.
- * - `seen`: alerts to be known from now on, if all of that is told.
+ * - `seen`: alerts that the channel knows once all but `fresh` is told.
  */
 function changesIn(
   follow: Follow,
@@ -455,7 +477,7 @@ function changesIn(
   const reworded: string[] = []
 
   for (const [ks, alert] of open) {
-    // Slack may have posted it already, so it waits.
+    // An alert that Slack may have posted already waits before it is posted again.
     const isTriedLater = (unconfirmed[ks]?.againAt ?? 0) > now
     const before = known.get(ks)
     if (before === undefined) {
@@ -479,11 +501,14 @@ function changesIn(
   }
 
   const closed = [...known].flatMap(([ks, { hasCard }]) => (hasCard && !open.has(ks) ? ks : []))
-  // Messages may change all the time.
+  // Cards with new words come last: an alert’s message may change all the time.
   return { fresh, worse, changed: [...changed, ...closed, ...reworded], known, seen }
 }
 
-/** Alerts of the last look, without cards deleted since. A key may be any text, `__proto__` too. */
+/**
+ * Alerts of the last look: one whose card was deleted since has no card, and is left out if its card showed it closed. In a
+ * Map, as a key may be any text, `__proto__` too.
+ */
 function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))
   for (const [ks, severity] of Object.entries(forgotten))
@@ -495,7 +520,7 @@ function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   return known
 }
 
-/** @param before - What is known of its place. */
+/** An alert as the channel knows it from now on. The last parameter is what is known of the alert’s place. */
 export function seenOf(
   alert: OpenAlert,
   hasCard: boolean,
@@ -511,7 +536,7 @@ export function seenOf(
   }
 }
 
-/** One card for an alert's life. */
+/** The key of an alert’s card: always the same, so an alert that opens again keeps its card. */
 export function cardKeyOf({ workspaceId, id }: DocKey, ks: string): DocKey {
   return { workspaceId, id: hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22) }
 }

@@ -1,4 +1,5 @@
-// Looks at a followed container: reads one list with its carrier's token; follows.ts and telling.ts do the rest.
+// Looks at a followed container: reads its open alerts with the carrier’s token, and decides when the next look is due.
+// follows.ts compares the alerts with what the channel knows; telling.ts tells the news.
 
 import { newTally } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
@@ -29,7 +30,7 @@ import { type Looked, tellChannel, usual } from './telling.ts'
 
 /** Longest pause between looks while the service fails. */
 const longestPauseMs = 10 * minuteMs
-/** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
+/** A follow that is due later than this is taken at once: no interval is so long, so the clock was set back. */
 const longestAheadMs = 90 * minuteMs
 
 export const takeFollows: TakeDue = async (house, most) => {
@@ -47,7 +48,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   return turns(`follow ${key.id}`, async () => {
     try {
       const follow = await storage.follows.find(key)
-      // A look that took longer than its lease has done what this one was to do.
+      // Without the lease, this look has nothing to do: the look before took so long that it did this one’s work, too.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
       const looked = await readAndTell(house, follow)
@@ -70,10 +71,10 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   })
 }
 
-/** Between tries of what a follow does at a time of its own, and Slack doesn’t take. */
+/** Pause before the next look for a call that was due already, and could not be made. */
 const retryMs = 10_000
 
-/** A follow is due at its usual time, or earlier, where it calls again or posts its daily message by then. */
+/** The follow, due at its usual time, or earlier if it has to call again or post its daily message before that. */
 function lookingInTime(follow: Follow, now: number): Follow {
   const { dueAt } = follow
   if (dueAt === null) return follow
@@ -83,7 +84,7 @@ function lookingInTime(follow: Follow, now: number): Follow {
   return { ...follow, dueAt: Math.min(dueAt, Math.max(callAt, now + retryMs), dailyAt) }
 }
 
-/** @returns Nothing where it has ended, or nobody reads any more. */
+/** @returns Nothing if the follow has ended, or if nobody reads any more: that is stored already. */
 async function readAndTell(house: House, taken: Follow): Promise<Looked | undefined> {
   const { config, slack, storage, tokens, monitor } = house
   const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
@@ -102,7 +103,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
 
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tellChannel(house, follow, token, listed.alerts)
-    // One such answer may be a slip of the service.
+    // A first answer that there is no such container may be a slip of the service.
     if (isMissing) return await loseCarrier(house, follow, 'no-container')
     return { ...usual(house), isMissing: true }
   } catch (error) {
@@ -119,7 +120,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
 
-    // Somebody is called all the same, with what the last look saw.
+    // A call that is due is made all the same, for alerts as the last look saw them.
     if (isCallDue(follow, house.now())) {
       const state = await slack.channels.stateOf(channelId)
       const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
@@ -130,7 +131,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     if (isEnded) return undefined
 
     const failed = failures + 1
-    // Waits as long as the service asks for, else ever longer.
+    // The pause grows with each failure, and is at least as long as the service asks for.
     const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)
     const askedMs = Math.min(retryAfterMs, longestPauseMs)
     return {
@@ -144,7 +145,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
 
 /**
  * Warns the channel that nothing new can come.
- * @returns The warning; undefined where it is still to be said.
+ * @returns The warning, posted now or before; undefined if there is none yet.
  */
 async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
   const { slack, config, now } = house
@@ -157,7 +158,7 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
 
-/** The number of followed containers, and since when the channel that is furthest behind knows nothing new. */
+/** The number of follows in each state, and for how many seconds the channel that is furthest behind has had no news. */
 export async function countFollows({ storage: { follows }, now }: House) {
   const [all, lost, unsaid, failing, due] = await Promise.all([
     follows.countAll(),
@@ -178,5 +179,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** Among so many that are due first is the one read longest ago, but for those that fail; lost ones may be among them. */
+/** So many follows, those due first, are searched for the one read longest ago. Failing ones are counted by themselves. */
 const mostFirst = 5

@@ -19,7 +19,7 @@ import { fingerprintOf, renderAlerts } from './render.ts'
 
 type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
 
-/** Tells many alerts in one message: a recent one that they join, or a new one. */
+/** Tells many alerts in one message: a recent message that they join, or a new one. */
 export async function sayMany(
   look: Look,
   many: readonly OpenAlert[],
@@ -36,7 +36,7 @@ export async function sayMany(
   const list = await postMany(look, many, joins)
   if (list === undefined) {
     look.waiting += many.length
-    // A first list that Slack may have posted says nothing new, so it is not repeated.
+    // A first list, of alerts that were open already, is no news: if Slack may have posted it, it is not repeated.
     const isMaybe = isBeginning && look.failure?.mayBeDone === true
     if (!isMaybe) return
   } else if (list.keys.length > 0) {
@@ -49,7 +49,7 @@ export async function sayMany(
   found.noNewsAbove = undefined
 }
 
-/** @returns Nothing where it is to be said later. */
+/** @returns The message; undefined if a later look has to post it. */
 async function postMany(
   look: Look,
   many: readonly OpenAlert[],
@@ -85,7 +85,7 @@ async function postMany(
   return { ...list, posted }
 }
 
-/** A message of many alerts, as the list has them now. */
+/** A message of many alerts, as the service’s list has them now: only those still open are shown. */
 export function renderOne(
   look: Look,
   list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
@@ -133,19 +133,20 @@ export async function sayCard(
   if (call !== undefined) found.call = call
 
   const card = await house.storage.cards.find(cardKeyOf(follow, ks))
-  // Without a card, a line stands for the alert.
+  // Without a card, Slack took a line in place of it.
   const hasCard = card?.posted !== undefined
   found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
-  // Alerts of a list, or told while others join it, count as told there.
+  // A list (a message of many) counts as having told this severity if the alert is in the list, or if others join the list
+  // in this look.
   found.lists = found.lists.map((list) => {
     const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
     return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
   })
 }
 
-/** Posts a card as the list has the alert; its first look brings the rest. */
+/** Posts a card that shows the alert as the service’s list has it; the card’s first look brings the rest. */
 async function postAlert(
   { house, follow, reader }: Look,
   listed: OpenAlert,
@@ -164,7 +165,7 @@ async function postAlert(
     calls,
   }
 
-  // A card that Slack did not take before is brought up to date, and so is its call.
+  // A card that Slack did not take in an earlier look is brought up to date, and so is its call.
   const told = marksOf(alert)
   const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told }))
   const card = again ?? (await keepNewCard(house, reader, alert, about))
@@ -172,7 +173,7 @@ async function postAlert(
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),
-    // Nothing that was done is known yet: the card’s first look brings it.
+    // The service’s list has no history, so none is to be told: the card’s first look brings it.
     isHistoryTold: true,
   }))
   await readSoon(house, follow, ks, listed, sent.fingerprint())
@@ -190,7 +191,11 @@ function alertInList(open: OpenAlert): Alert {
   }
 }
 
-/** Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed. */
+/**
+ * Makes an alert’s live card due for the next read. A card that is no longer live becomes live again, unless its alert is
+ * closed.
+ * @param listed - The alert as the service’s list has it; undefined if it is closed.
+ */
 export async function readSoon(
   { storage, poller }: House,
   follow: Follow,
@@ -203,7 +208,7 @@ export async function readSoon(
   const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // The card shows what the list says, as after a look for somebody who watches it.
+    // True if the card shows what the list says already, as after a look for somebody who watches the alert.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
     const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
     return isRead && isKept ? one : poked({ ...one, followId }, now)

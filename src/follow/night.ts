@@ -1,6 +1,7 @@
-// The daily message: one for a channel and a time, with a paragraph for each follow that has it, each read with its own
-// carrier’s token. Of those follows, the one with the smallest id that somebody reads posts for all, in its own look: so two
-// processes never both post. Killed before that is noted, it comes again: twice rather than never.
+// Posts the daily message, what the night was: one for a channel and a time, with a paragraph for each follow that is set
+// to this time, read with the token of that follow’s carrier. Of these follows, one posts for all, in its own look: that
+// with the smallest id for which somebody reads. So two processes never both post. If the process dies after the post,
+// before the post is noted, the message comes again: twice rather than never.
 
 import { shortList } from '../alert/open.ts'
 import { type Counts, countedMs, countsSince, toldAt } from '../alert/tally.ts'
@@ -21,22 +22,23 @@ import { post, tellCarrier, withLease } from './posting.ts'
 import { moment } from './render.ts'
 import { type Night, renderNightApart, renderNights } from './render-night.ts'
 
-/** A look that has just read and told. */
+/** The look that posts the daily message: it has just read the open alerts, and told the news. */
 interface JustLooked {
   readonly listed: readonly OpenAlert[]
-  /** The follow as the look leaves it, of what is stored by then: cards count, too. */
+  /** The stored follow with the findings of this look added: so what cards have counted meanwhile stays. */
   after(stored: Follow): Follow
   readonly failure: SlackError | undefined
 }
 
-/** Less than is left of a lease, with a post behind it. */
+/** How long other follows’ reads may take: so the post behind them comes within the lease. */
 const readMs = 8_000
+/** How long people’s names are waited for. */
 const namesMs = 300
 
 /**
  * Posts the daily message, if it is due and this look is the one to do so.
- * @param looked - Undefined where the service gave no answer.
- * @returns `ended`: the follow is over, or out.
+ * @param looked - Undefined if the service gave no answer.
+ * @returns `ended`: the follow is over, or the bot is out of the channel. `told`: the follow’s paragraph is.
  */
 export async function sayDaily(
   house: House,
@@ -48,10 +50,10 @@ export async function sayDaily(
   const isHeldUp = looked?.failure?.isForGood === false
   if (due === undefined || isHeldUp) return undefined
 
-  // 1. The lease, as reads of a service that fails take long: no other process posts meanwhile.
+  // 1. Renews the lease, as reads of a service that fails take long: so no other process posts meanwhile.
   if ((await withLease(house, taken)) === undefined) return undefined
 
-  // 2. The follow that posts for all. One whose setting has changed meanwhile, or that is told, isn’t among them.
+  // 2. Finds the follow that posts for all. Follows whose setting has changed, or whose message is posted, are left out.
   const { workspaceId, channelId } = taken
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   const together = here.filter(
@@ -61,7 +63,7 @@ export async function sayDaily(
   const [first] = read.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   if (first?.id !== taken.id) return undefined
 
-  // 3. Who reads there.
+  // 3. Asks Slack who reads in the channel, and whether the bot is there. If Slack doesn’t say, a later look posts.
   const state = await slack.channels.stateOf(channelId, true)
   if (state?.isShared === undefined && state?.isMember !== false) return undefined
   if (state.isShared || !state.isMember) {
@@ -69,7 +71,7 @@ export async function sayDaily(
     return 'ended'
   }
 
-  // 4. Each follow as its own account sees it.
+  // 4. Reads what each follow’s own account sees.
   const nights = await Promise.all(
     together.map((one) =>
       one.id === taken.id
@@ -78,7 +80,7 @@ export async function sayDaily(
     ),
   )
 
-  // 5. One message, and the note that it is told, for all of them.
+  // 5. Posts one message for all these follows, and stores with each that it is told.
   const told = await tellNights(house, taken, nights)
   if (told === 'ended') return told
 
@@ -101,8 +103,8 @@ async function listNow({ monitor }: House, { containerId }: Follow, token: strin
 }
 
 /**
- * Posts in the channel; where that takes nothing, tells each carrier their own paragraph, and them alone.
- * @returns Follows that are told now.
+ * Posts in the channel; if Slack refuses the message for good, tells each carrier the paragraph of their own follow alone.
+ * @returns Follows that are told now; `ended` if the bot is out of the channel.
  */
 async function tellNights(
   house: House,
@@ -122,7 +124,7 @@ async function tellNights(
       return 'ended'
     }
 
-    // Slack may have it: asked again each minute, it could come each minute.
+    // Slack may have posted it: tried again in each look, the message could come each minute.
     if (error.mayBeDone)
       await storage.follows.change(
         taken,
@@ -140,13 +142,16 @@ async function tellNights(
   }
 }
 
-/** Two minutes later, then twice as late each time. */
+/** Time of the next try: two minutes from now; once the message is later than that, in as long as it is late already. */
 function later(daily: NonNullable<Follow['daily']>, now: number): number {
   const lateMs = now - (dailyDue({ ...daily, againAt: 0 }, now)?.at ?? now)
   return now + Math.max(2 * minuteMs, lateMs)
 }
 
-/** @param list - Undefined where it can’t be read now. */
+/**
+ * The paragraph of one follow.
+ * @param list - Reads the open alerts; gives undefined if they can’t be read now.
+ */
 async function dailyNight(
   house: House,
   follow: Follow,
@@ -178,7 +183,7 @@ async function dailyNight(
   )
 }
 
-/** Reading of somebody’s token: what is open, or a line that says why nobody can tell. */
+/** Open alerts as somebody’s token shows them; if there is no such reading, `unread` says why. */
 interface Reading {
   readonly owner: SlackUser
   readonly token: string | undefined

@@ -1,24 +1,25 @@
-// Plans where a look searches for alerts whose place nobody knows: which assets’ open alerts it reads. Pure.
+// Plans the search for alerts’ places (the asset that each alert is on): which assets’ open alerts a look reads. Pure.
 //
 // In this order, as long as the look has reads left:
 // 1. assets that a hint names, as the service itself has sent most of them;
 // 2. assets whose name stands in the alert’s message;
 // 3. assets that had alerts lately, as trouble stays where it is;
 // 4. all others, the one read longest ago first.
-// An asset is read for an alert only if it wasn't since that alert was first seen: so the search ends by itself, and a hint
-// that lies costs one read. In a container of more than 500 assets, going through all would take hours: 4 is left out.
+// An asset is read for an alert only if it was last read before that alert was first seen: so the search ends by itself,
+// and a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
 import { type Hint, isNamedIn } from '../alert/place.ts'
 import type { Asset } from '../monitor/schema.ts'
 
+/** An alert whose place nobody knows: on which asset it is. */
 export interface Unplaced {
   readonly ks: string
   /** Raw. */
   readonly message: string
-  /** When a look first had it, in milliseconds since 1970. */
+  /** Time of the first look that had the alert, in milliseconds since 1970. */
   readonly since: number
 }
 
-/** As far as known, whatever the follow: it may be empty. */
+/** Facts and hints by which a search chooses assets. Each field may be empty. */
 export interface Searched {
   /** Hints for any alerts, the newest last. */
   readonly hints: readonly Hint[]
@@ -28,13 +29,13 @@ export interface Searched {
   readonly readAt: Pick<ReadonlyMap<number, number>, 'get'>
 }
 
-/** Most reads of one look for places, where telling what is new has left it so many. */
+/** Most reads of one look for places; fewer if the look’s news has left fewer. */
 const mostPlaceReads = 10
 /** In a container with more assets, those without a hint, a name in a message or alerts lately are never read. */
 const mostGoneThrough = 500
 
 /**
- * @param assets - All of the container that the carrier's token shows; empty where it shows none: then hints alone count.
+ * @param assets - All assets of the container that the carrier’s token shows; if there are none, hints alone count.
  * @param most - Reads that the look has left.
  * @returns Numbers of assets to read now, each once, the likeliest first; at most ten.
  */
@@ -66,7 +67,7 @@ export function assetsToRead(
   return [...wanted].slice(0, reads)
 }
 
-/** The asset to read before alerts are told: one that a hint or a message names, else one that had alerts lately. */
+/** The asset to read before alerts are told: one that a hint or a message names, else one with alerts lately. */
 export function assetToTry(
   unplaced: readonly Unplaced[],
   assets: readonly Asset[],
@@ -92,16 +93,19 @@ function likeliestFirst(
   return [...recent, ...longestAgo]
 }
 
-/** Characters of a message, and of a name, that are looked through. */
+/** Characters of a message that are searched for names. */
 const longestMessage = 2_000
 const words = /[\p{L}\p{N}_-]+/gu
 
-/** Alerts with assets whose name stands in their message, the longest name first. Several may have one name. */
+/**
+ * Pairs of an alert and an asset whose name stands in the alert’s message; for each alert, the longest name first. Several
+ * assets may have one name.
+ */
 export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
   alerts: readonly Alert[],
   assets: readonly Asset[],
 ): readonly (readonly [Alert, Asset])[] {
-  // By the first word: 2,000 names aren't searched for in each of 2,000 messages.
+  // Looked up by the first word, so that 2,000 names aren’t searched for in each of 2,000 messages.
   const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
   return alerts.flatMap((alert) => {
     const message = alert.message.slice(0, longestMessage)

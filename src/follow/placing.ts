@@ -1,7 +1,8 @@
-// Finds on which assets a container’s alerts are, with its follow's carrier’s token: for new ones before they are told, as a
-// notification can’t be edited; for all others with the reads that a look has left.
+// Finds on which assets a followed container’s alerts are (their places), with the token of the follow’s carrier: for new
+// alerts before they are told, as a notification can’t be edited; for all others with the reads that a look has left.
 //
-// A hint, and a name in a message, are believed once the asset’s own list holds the alert.
+// A hint (from a ring of the doorbell), and a name in a message, are believed once the asset’s own list of open alerts
+// holds the alert.
 
 import type { House } from '../house.ts'
 import { placesFoundTotal } from '../metrics/metrics.ts'
@@ -13,9 +14,10 @@ import { assetsToRead, assetToTry, type Searched } from './places.ts'
 
 /** How long new alerts wait for their places, and for the names there. */
 const newMs = 300
-/** How long a look goes on with its search, which is far from the end of its lease. */
+/** How long after its begin a look still searches: far less than its lease, in which it also has to post. */
 const searchMs = 5_000
 
+/** The state of a search, which is a part of a look. */
 export interface Search {
   readonly house: House
   readonly follow: Follow
@@ -24,16 +26,16 @@ export interface Search {
   /** When the look began, in milliseconds since 1970. */
   readonly at: number
   readonly found: Pick<AfterLook, 'seen'>
-  /** Assets by alert’s key, found since. */
+  /** Numbers of the assets that this look has found, by the alert’s key. */
   readonly placed: Map<string, number>
   /** How many more reads this look may make. */
   left: number
 }
 
 /**
- * Finds what is known already, and makes one read at most.
- * @param keys - Of alerts that are told now.
- * @param cards - Alerts that get a card of their own: it reads for these alone.
+ * Finds the places that are stored already, and makes one read at most for others: if that takes long, the look goes on.
+ * @param keys - Keys of alerts that are told now.
+ * @param cards - Alerts that get a card of their own: the read is for these alone.
  */
 export async function placeNew(
   search: Search,
@@ -52,7 +54,7 @@ export async function placeNew(
   await inTime(trying, newMs)
 }
 
-/** Has the names of all assets in memory then, too. */
+/** Reads the likeliest asset. Before that, reads the list of assets, so that all their names are in memory, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
   const assets = await assetsOf(search)
   const unplaced = unplacedAmong(search, cards)
@@ -61,8 +63,8 @@ async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void
 }
 
 /**
- * Looks for alerts that the channel knows.
- * @returns Keys of the cards whose place it found.
+ * Searches for the places of alerts that the channel knows.
+ * @returns Keys of cards whose alert’s place was found: as many as the look can still read.
  */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
@@ -81,7 +83,7 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
     const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
-    // Each is read again, to draw it.
+    // Each of these cards is read again, to draw it.
     search.left -= drawn.length
     cards.push(...drawn)
   }
@@ -111,8 +113,8 @@ async function assetsOf({ house, follow, reader }: Search) {
 }
 
 /**
- * One read places all alerts of the asset.
- * @returns Their keys.
+ * Reads the asset’s open alerts, which places them all there.
+ * @returns Keys of those whose place was not known before.
  */
 async function readAsset(search: Search, asset: number): Promise<readonly string[] | 'no-answer'> {
   const { house, follow, reader, listed, placed } = search

@@ -1,4 +1,6 @@
-// Posts in a look, each by itself: what Slack refuses or doesn’t confirm is noted, and nothing else is tried after it.
+// Posts and edits the messages of a look at a follow (a channel that gets a container’s new alerts), and tells its carrier
+// directly. After a post that Slack refuses or doesn’t confirm, the look posts nothing more; but if Slack doesn’t take a
+// new alert’s message as it is, a plain line is posted in the message’s place.
 
 import { callNow } from '../alert/call.ts'
 import type { House } from '../house.ts'
@@ -12,23 +14,25 @@ import { type AfterLook, type Follow, leaseMs } from './follows.ts'
 import type { Search } from './placing.ts'
 import { renderUnshown } from './render.ts'
 
-/** The follow is as before the look, but for the container's name. */
+/** A look under way. Its `follow` is as before the look, but for the container’s name; `found` takes all changes. */
 export interface Look extends Search {
   readonly found: AfterLook
   /** Lines on all in maintenance, for the follow’s own message. */
   ownLines: readonly Line[]
-  /** Set once Slack asks to wait, doesn’t answer or refuses the place: this look tries nothing else. */
+  /** Set once Slack asks to wait, doesn’t answer or refuses a post: after that, this look posts nothing more. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */
   waiting: number
+  /** True once a message was posted. */
   isSaid: boolean
   /** True once a message was redrawn, or was to be: Slack takes few edits. */
   isDrawn: boolean
 }
 
 /**
- * Doesn’t wait for Slack: a later look posts what Slack does not take now.
- * @param threadTs - A message that it is a reply to; the reply is seen in the channel as well.
+ * Posts in the follow’s channel, a second after the last post there. Fails at once if Slack asks to wait: a later look
+ * posts the message.
+ * @param threadTs - Time of the message that this one replies to, if any; the reply is seen in the channel as well.
  */
 export function post(
   { slack, pace }: House,
@@ -41,8 +45,10 @@ export function post(
 }
 
 /**
- * @param about - New alerts that it tells of.
- * @returns Where it is; undefined where it is to be said later.
+ * Posts a message, and notes in `look` if that fails.
+ * @param about - New alerts that the message tells of.
+ * @param calls - Slack’s id of whoever the message calls.
+ * @returns The message; undefined if a later look has to post it.
  */
 export async function postInLook(
   look: Look,
@@ -63,7 +69,7 @@ export async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       const unshown = renderUnshown(follow, about.length)
-      // Sent as being about no alert, so that it is not replaced once more.
+      // `sayInLook` posts it as about no alert, so that it is not replaced once more if Slack doesn’t take it either.
       return sayInLook(look, calling(unshown, calls))
     }
 
@@ -74,7 +80,7 @@ export async function postInLook(
   }
 }
 
-/** Notes alerts that Slack may have posted: they are tried again, but later. */
+/** Notes alerts that Slack may have posted: each is tried again, but some minutes later. */
 function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void {
   const { unconfirmed = {} } = found
   const again = about.map(({ ks }) => {
@@ -86,15 +92,15 @@ function noteUnconfirmed({ found, at }: Look, about: readonly OpenAlert[]): void
   found.unconfirmed = { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
-/** Says what is about no new alert. */
+/** Posts a message that tells of no new alert. */
 export function sayInLook(look: Look, message: Message): Promise<Posted | undefined> {
   const { house, follow } = look
   return postInLook(look, [], () => post(house, follow, message))
 }
 
 /**
- * Draws again what stands, if Slack takes that now.
- * @returns `later`, or what Slack’s refusal for good means.
+ * Edits a message that stands in the channel, if Slack takes the edit now.
+ * @returns `drawn`; `later` if it may be tried again; or the meaning of Slack’s refusal for good.
  */
 export async function redrawNow({ house }: Look, posted: Posted, message: Message) {
   const { slack, updates, log } = house
@@ -109,14 +115,14 @@ export async function redrawNow({ house }: Look, posted: Posted, message: Messag
 }
 
 /**
- * The follow as it is stored, with a lease that begins now: a look that waits for a failing service may outlast its own.
+ * The follow as it is stored now, with a lease that begins now: a look that waits for a failing service outlasts the first.
  * @returns Undefined while another process has the follow.
  */
 export function withLease({ storage, poller }: House, follow: DocKey): Promise<Follow | undefined> {
   return storage.follows.change(follow, (one, now) => takenBy(one, poller.owner, leaseMs, now))
 }
 
-/** @returns False where it is worth another try. */
+/** Tells the carrier directly. @returns True once told, or refused for good; false if it is worth another try. */
 export async function tellCarrier(
   house: House,
   { carrier }: Follow,
@@ -137,14 +143,17 @@ export async function tellCarrier(
   }
 }
 
-/** Whom to call for these alerts: somebody, where one that nobody owns is grave enough. */
+/**
+ * The call to make for these new alerts; undefined unless one that nobody owns is grave enough.
+ * @param alerts - The gravest first.
+ */
 export async function callForNew({ house, follow, found }: Look, alerts: readonly OpenAlert[]) {
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   const call = found.call ?? follow.call
   return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
 }
 
-/** The place of an alert, as far as this look or one before it has found it. */
+/** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
 export function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
   const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
   return { asset, since }

@@ -1,5 +1,6 @@
-// Maintenance in a followed container, as its carrier’s token shows it: the channel hears of what was set from Slack, and
-// whatever shows it is drawn again when it begins, is late, or is over.
+// Tells a follow’s channel of maintenance in its container, as the carrier’s token shows it: maintenance that was set from
+// Slack is posted, and messages that show maintenance are drawn again when it begins, is late, or is over.
+// `quiet`: the machines and containers in maintenance.
 
 import type { House } from '../house.ts'
 import { isOverdue, saidStep } from '../maintenance/maintenance.ts'
@@ -9,8 +10,8 @@ import type { Line, Message, Posted } from '../slack/outbound/message.ts'
 import type { Follow, SeenAlert } from './follows.ts'
 
 /**
- * Says what was set from Slack, where the channel hasn’t heard of it and it isn’t over.
- * @param say - Posts in the channel; undefined where Slack doesn’t take it now: the next look says it.
+ * Posts maintenance that was set from Slack, if the channel hasn’t heard of it yet and its end lies ahead.
+ * @param say - Posts in the channel; gives undefined if Slack doesn’t take the message now: the next look posts it.
  */
 export async function sayMaintenanceSet(
   { storage, slack, now }: House,
@@ -30,7 +31,10 @@ export async function sayMaintenanceSet(
   }
 }
 
-/** All in maintenance, one text each, in numbers: they are kept, and compared with the next look. */
+/**
+ * A text for each machine or container in maintenance: asset number or `all`, the end if Bellhop set it, and `late` if it
+ * should be over. The texts are stored, and the next look compares its own with them.
+ */
 export function quietStatesOf(quiet: readonly Quiet[], now: number): readonly string[] {
   return quiet.map(({ target, ours }) => {
     const isLate = ours !== undefined && isOverdue(ours, now)
@@ -38,7 +42,11 @@ export function quietStatesOf(quiet: readonly Quiet[], now: number): readonly st
   })
 }
 
-/** Keys of cards that no longer say what is so. @param before - As quietStatesOf had them in the last look. */
+/**
+ * Keys of cards on machines whose maintenance has changed since the last look.
+ * @param before - Texts of `quietStatesOf` from the last look.
+ * @param after - Texts of this look.
+ */
 export function cardsChanged(
   before: readonly string[],
   after: readonly string[],
@@ -53,10 +61,10 @@ export function cardsChanged(
   return [...seen].flatMap(([ks, one]) => (isChanged(one) ? [ks] : []))
 }
 
-/** More would be over a screen of a phone. */
+/** Most lines on maintenance: more would be over a screen of a phone. */
 const mostShown = 3
 
-/** For the follow’s own message. */
+/** Lines on maintenance, three and one on how many more there are: for the follow’s own message and what the night was. */
 export function quietLines(
   quiet: readonly Quiet[],
   { containerId }: Follow,

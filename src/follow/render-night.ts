@@ -1,4 +1,4 @@
-// Paragraphs on what the night was, one for each follow: in the daily message, and for somebody who asks. Pure.
+// Renders what the night was, a paragraph for each follow: for the daily message, and for `/alert since`. Pure.
 
 import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import type { SeverityNames } from '../alert/render/state.ts'
@@ -22,26 +22,32 @@ import { moment, refusedWords } from './render.ts'
 
 export const shareNightAction = 'follow.share-night'
 
-/** Times are milliseconds since 1970. */
+/** The night of one follow. Times are milliseconds since 1970. */
 export interface Night {
   readonly follow: Follow
+  /** When the night began. */
   readonly since: number
-  /** Times of messages that didn’t come. */
+  /** Due times of earlier daily messages that didn’t come. */
   readonly missed: readonly number[]
   readonly counts: Counts
   /** Open alerts, unassigned ones first, and the names that the reader’s token has shown. */
   readonly list: ShortList
-  /** Says why nobody can tell what is open. */
+  /** Says why it isn’t known what is open; undefined if it is. */
   readonly unread: Line | undefined
+  /** Machines and containers in maintenance. */
   readonly quiet: readonly Quiet[]
 }
 
-/** More is too much to read at eight. */
+/** Most rows of a paragraph: more is too much to read in the morning. */
 const mostRows = 8
-/** Rows of all paragraphs together. */
+/** Most rows of all paragraphs together. */
 const mostInAll = 12
 
-/** @param how.isShared - True in a channel, where it is read long after. @param how.shareSince - For *Show in channel*. */
+/**
+ * One message with a paragraph for each night.
+ * @param how.isShared - True for a message in a channel, where it is still read long after.
+ * @param how.shareSince - The moment that the button *Show in channel* carries; without it, there is no button.
+ */
 export function renderNights(
   settings: SeverityNames,
   nights: readonly Night[],
@@ -62,14 +68,14 @@ export function renderNights(
       describe({ buttons: [share] }),
     ])
 
-  // Names and keys may be long, and Slack takes 50 blocks of so many characters.
+  // Names and keys may be long: rows are left out until Slack takes the message.
   let most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
   const sizeOf = ({ blocks }: Message) => JSON.stringify(blocks).length
   while (most > 0 && sizeOf(withRows(most)) > limits.messageSize) most -= 1
   return withRows(most)
 }
 
-/** A carrier’s own paragraph, where their channel takes no messages. @param word - Slack’s. */
+/** A carrier’s own paragraph, if their channel takes no messages. @param word - Slack’s word for the refusal. */
 export function renderNightApart(
   settings: SeverityNames,
   night: Night,
@@ -117,7 +123,7 @@ function paragraphOf(
   return [told, ...rows, describe({ notes: [rest] })]
 }
 
-/** Lines on messages, counts, looks and alerts that are missing. */
+/** Lines on what is missing: daily messages that didn’t come, time not counted, time without a look, alerts not posted. */
 function untoldLines({ follow: { tally, unsaid }, since, missed }: Night): readonly Line[] {
   const lines: Line[] = []
   const last = missed.at(-1)
@@ -138,7 +144,7 @@ function untoldLines({ follow: { tally, unsaid }, since, missed }: Night): reado
   return lines
 }
 
-/** “14 new, 12 no longer open: 3 closed by Dave Doe, 4 not looked at · flapped once”; empty where nothing happened. */
+/** “14 new, 12 no longer open: 3 closed by Dave Doe, 4 not looked at · flapped once”; empty if nothing happened. */
 function countsInWords(counts: Counts, people: Names['people']): string {
   const { new: fresh = 0, again = 0, unanswered = 0 } = counts
   const { gone, how } = goneInWords(counts, people)
@@ -154,7 +160,7 @@ function countsInWords(counts: Counts, people: Names['people']): string {
   return isEmpty ? '' : words.filter(Boolean).join(' · ')
 }
 
-/** Closed is said only of what was read. */
+/** Words for alerts that are gone. “Closed” is said only of alerts that were read; the others are “not looked at”. */
 function goneInWords({ gone = 0, closedBy = {}, byItself = 0 }: Counts, people: Names['people']) {
   const byName = new Map<string, number>()
   for (const [id, count] of Object.entries(closedBy)) {
@@ -163,7 +169,7 @@ function goneInWords({ gone = 0, closedBy = {}, byItself = 0 }: Counts, people: 
   }
 
   const read = [...byName.values()].reduce((sum, count) => sum + count, byItself)
-  // A card may be read a moment before the list is.
+  // A card may be read as closed a moment before the list lacks its alert: then more are read than gone.
   const all = Math.max(gone, read)
   const how = [
     ...[...byName]

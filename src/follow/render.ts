@@ -1,4 +1,5 @@
-// Messages of followed containers. Pure.
+// Renders the messages of follows: the question before, the follow’s own message, many alerts in one message, warnings and
+// calls. (A follow is a channel that gets a container’s new alerts, read with the token of its carrier.) Pure.
 import { hash } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { type Call, type Callee, calleesOf, type Unsaid } from '../alert/followed.ts'
@@ -40,7 +41,7 @@ export interface FollowSettings extends SeverityNames {
   readonly publicUrl: string | undefined
 }
 
-/** Raw. */
+/** The severities that a follow shows: “CRITICAL and worse”. Raw. */
 export function leastInWords(settings: SeverityNames, least: number): string {
   return least >= leastGrave ? 'all severities' : `${severityName(settings, least)} and worse`
 }
@@ -49,7 +50,7 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
   return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
-/** Value of a button: which container, how grave, whom it calls. */
+/** Value of a button that follows: its container, lowest severity, call and daily message, as a line. */
 function openLineFor({ containerId, least, call, daily }: Agreed): string {
   const { from, third } = call ?? {}
   const calls = { ...inLine(call), from: from?.toString(), third: third && inLine(third) }
@@ -98,7 +99,10 @@ function dailyLines(daily: Daily | undefined): Line[] {
   return daily === undefined ? [] : [`Posts what the night was ${dailyInWords(daily)}.`]
 }
 
-/** Changes of a follow that exists: one sentence for the question before, and for the channel after. Raw. */
+/**
+ * Changes of a follow that exists, in one sentence: for the question before, and for the channel after. Undefined if
+ * nothing changes. Raw.
+ */
 export function changeInWords(
   settings: SeverityNames,
   before: Agreed,
@@ -119,8 +123,8 @@ export function changeInWords(
 
 /**
  * Shows what somebody agrees to before they follow a container.
- * @param open - How many of its alerts are open.
- * @param known - The channel's follow of it.
+ * @param open - Number of the container’s alerts that are open.
+ * @param known - The channel’s follow of the container, if it has one.
  */
 export function renderConsent(
   settings: FollowSettings,
@@ -143,7 +147,10 @@ export function renderConsent(
   })
 }
 
-/** The follow's own message; or, elsewhere, an entry of somebody's list. */
+/**
+ * The follow’s own message, or an entry in a list of follows.
+ * @param isHere - False for a message outside the follow’s channel, which then names the channel.
+ */
 export function renderFollow(
   settings: FollowSettings,
   follow: Omit<Follow, 'ownMessage'>,
@@ -202,13 +209,13 @@ export function moment(ms: number) {
   return richDateWithin(seconds(ms))
 }
 
-/** More would be over two screens of a phone. */
+/** Most lines of a message of many alerts: more would be over two screens of a phone. */
 const mostListed = 8
 
 /**
  * Many alerts in one message.
- * @param list - Those still open.
- * @param told - How many the message tells of.
+ * @param told - `count`: how many alerts the message tells, closed ones too.
+ * @param list - The alerts that are still open.
  */
 export function renderAlerts(
   settings: SeverityNames,
@@ -258,7 +265,7 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
 
 /**
  * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
- * @param word - Slack's own.
+ * @param word - Slack’s word for the refusal.
  */
 export function refusedWords(word: string): string {
   return word === 'restricted_action'
@@ -266,7 +273,7 @@ export function refusedWords(word: string): string {
     : `Slack says ${word}`
 }
 
-/** Tells the carrier directly what the channel can't be told. */
+/** Tells the carrier directly that the channel takes no messages, and how many alerts wait. */
 export function renderUnsaid(
   { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
   { alerts, word = '' }: Unsaid,
@@ -281,19 +288,20 @@ export function renderUnsaid(
 
 /** A call that nobody has answered. */
 export interface Unanswered {
-  /** The gravest alert that waits. Raw. */
+  /** The gravest alert that waits for somebody. Raw. */
   readonly title: string
-  /** How many wait. */
+  /** Number of alerts that wait. */
   readonly count: number
-  /** Since the first mention, in milliseconds. */
+  /** Time since the first mention, in milliseconds. */
   readonly forMs: number
-  /** Undefined where monitoring says what is open now; else when it last did, in milliseconds since 1970. */
+  /** If monitoring doesn’t answer: when it last did, in milliseconds since 1970. Undefined if it answers. */
   readonly lastSeenAt: number | undefined
 }
 
 /**
- * Makes a call again.
- * @param place - Below the alert’s card, or below a message of many, both seen in the channel too; or there alone.
+ * The message that makes a call again.
+ * @param place - `card`: a reply to the alert’s card. `list`: a reply to a message of many alerts. The channel sees both
+ * replies, too. `channel`: no reply, but a message by itself.
  * @param mention - Slack’s id of whoever is called.
  */
 export function renderUnanswered(
@@ -319,7 +327,7 @@ function takenWords({ forMs }: Unanswered, what: string): string {
   return `Nobody has taken ${what} for ${Math.floor(forMs / minuteMs)} minutes.`
 }
 
-/** Tells the carrier a call that the channel doesn’t take. */
+/** Tells the carrier that nobody has answered a call, and that the channel takes no message on that. */
 export function renderUnansweredTo(
   { channelId }: Pick<Follow, 'channelId'>,
   unanswered: Unanswered,
@@ -341,8 +349,8 @@ export function renderUncalled(
 }
 
 /**
- * Raw.
- * @param whose - “your”, or the carrier’s name.
+ * The reason why nobody reads any more, as a sentence. Raw.
+ * @param whose - “your”, or the carrier’s name, as in “Dave’s”.
  */
 function whyLost(why: Lost, whose: string): string {
   const reasons = {
@@ -369,11 +377,11 @@ export function renderYouLost({ channelId, container }: Follow, why: Lost): Mess
   )
 }
 
-/** In the service’s own variables: numbers, which no name can break, and the key. */
+/** Body for the webhook, in the service’s own variables: the alert’s key, and numbers. A name could break the JSON. */
 const ringBody =
   '{"ks": "{{ ks }}", "asset": {{ asset_id }}, "condition": {{ condition_id }}, "time": {{ alert_timestamp }}, "container": {{ container_id }}}'
 
-/** Shown to the carrier alone, and never again. */
+/** Shows the address of the doorbell to the carrier alone, and only once. */
 export function renderBell(container: string, address: string): Message {
   return describe({
     headline: `Get new alerts of ${container} at once`,
@@ -386,8 +394,9 @@ export function renderBell(container: string, address: string): Message {
 }
 
 /**
- * Follows of a channel; or, elsewhere, those that somebody's account reads for.
- * @param after - So many are on the pages before.
+ * A list of follows.
+ * @param isHere - True for the follows of a channel, shown there; false for those that somebody’s account reads for.
+ * @param after - Number of follows on the pages before.
  */
 export function renderFollows(
   settings: FollowSettings,

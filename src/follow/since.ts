@@ -1,5 +1,6 @@
-// `/alert since 18:00`: what the night was, for whoever asks, with their own token. Counts are those of the channel they ask
-// in; in a direct message, of the follows that their account reads for.
+// Answers `/alert since 18:00`: shows what the night was to whoever asks. Open alerts are read with the asker’s own token.
+// Counts are those of the follows of the channel that they ask in; in a direct message, of the follows that their account
+// reads for. (A follow is a channel that gets a container’s new alerts.)
 
 import { askToConnect } from '../account/connect-first.ts'
 import { readOpenIn } from '../alert/open.ts'
@@ -17,8 +18,9 @@ import { renderFollows } from './render.ts'
 import { type Night, renderNights } from './render-night.ts'
 
 export interface SinceAsk {
-  /** The line behind the word, raw; or the moment itself, in milliseconds since 1970. */
+  /** The line with the moment, as typed: “since 18:00”. Raw. Not read if `since` is there. */
   readonly line: string
+  /** The moment itself, in milliseconds since 1970, once it is known. */
   readonly since?: number | undefined
 }
 
@@ -29,7 +31,11 @@ const carriesNone =
 const isOthersToo =
   'People of another organisation may read in this channel, so I don’t show this there.'
 
-/** @param isShared - In the channel, where it is still judged who reads there; else to the asker alone. */
+/**
+ * Shows what the night was.
+ * @param isShared - True: to the whole channel, unless people of another organisation may read there. False: to the asker
+ * alone.
+ */
 export async function showSince(
   house: House,
   from: From,
@@ -61,7 +67,7 @@ export async function showSince(
     await askToConnect(house, from, { feature: 'since', ask: { ...ask, since } }, problem)
 }
 
-/** *Show in channel*: read again, with the token of whoever presses. */
+/** *Show in channel*: open alerts are read again, with the token of whoever pressed. */
 export function shareSince(house: House, pressed: ActionRequest): Promise<void> {
   return showSince(house, pressed, { line: '', since: Number(pressed.value) }, true)
 }
@@ -76,16 +82,19 @@ async function momentIn({ slack, now }: House, { asker }: From, line: string): P
   return since
 }
 
-/** @throws UserError for a moment that lies ahead, or too far back. */
+/** @throws UserError for a moment that lies ahead, or more than seven days back. */
 function checked(since: number, now: number): number {
-  // *Show in channel* is pressed a moment after 7d was typed.
+  // One minute more is allowed: *Show in channel* is pressed a moment after `7d` was typed.
   const isNear = since <= now && since >= now - countedMs - 60_000
   if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
 
   return since
 }
 
-/** @returns `problem`: why nothing could be read for want of a token. */
+/**
+ * Puts together what the night was for each follow.
+ * @returns `problem`: `none` if the asker has no token, `refused` if the service doesn’t take it; else undefined.
+ */
 async function nightsFor(house: House, { asker }: From, follows: readonly Follow[], since: number) {
   const token = await house.tokens.find(asker)
   let problem: 'none' | 'refused' | undefined = token === undefined ? 'none' : undefined
@@ -110,7 +119,7 @@ async function nightsFor(house: House, { asker }: From, follows: readonly Follow
   return { nights: await Promise.all(follows.map(readOne)), problem }
 }
 
-/** @param code - Undefined where the service doesn’t show it. */
+/** Says why open alerts aren’t shown. @param code - Of the failed read; undefined if the service hides the container. */
 function whyUnread(code: MonitorErrorCode | undefined): string {
   if (code === 'refused') return 'To see what is open, connect your account.'
   const isHidden = code === undefined || code === 'forbidden'

@@ -1,4 +1,6 @@
-// Tells what a look found: each post by itself, so that one that Slack refuses holds up no other.
+// Tells a follow’s channel what a look has found, in a fixed order: gaps, new alerts, calls made again, maintenance. Then
+// edits a message that is out of date, and posts the daily message. (A follow is a channel that gets a container’s new
+// alerts, read with the token of its carrier. A card is a message on one alert.)
 
 import { calleesOf, withTold } from '../alert/followed.ts'
 import { type Tally, toldAt, withCounts, withGap } from '../alert/tally.ts'
@@ -29,19 +31,19 @@ import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } from './render.ts'
 
-/** The follow’s own message says when it last looked. */
+/** How often the follow’s own message is drawn again even if only the time of the last look in it is old. */
 const drawnEveryMs = 10 * minuteMs
 
-/** Changes to a follow after a look. */
+/** Changes to the follow to store after a look; `inMs`: when the next look is due. */
 export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
-  /** Undefined where nothing could be found out. */
+  /** The follow as the look leaves it; undefined if the look told nothing. */
   readonly found?: AfterLook
-  /** Adds what the look counted, once, to the tally as it is kept by then. */
+  /** Adds the look’s counts to the tally as it is stored by then. To be called once for what is stored. */
   readonly tallied?: ((tally: Tally | undefined, now: number) => Tally) | undefined
 }
 
-/** The next look, at its usual time, or once Slack takes what it did not take. */
+/** The next look comes at its usual time, or once Slack’s wait is over if that is later. */
 export function usual({ config }: House, failure?: SlackError): Looked {
   const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
   return {
@@ -53,7 +55,7 @@ export function usual({ config }: House, failure?: SlackError): Looked {
 
 /**
  * Tells the channel all that is new, and has its cards brought up to date.
- * @returns Nothing where it has ended.
+ * @returns Nothing if the follow has ended, or if the bot is out of the channel: that is stored already.
  */
 export async function tellChannel(
   house: House,
@@ -65,7 +67,7 @@ export async function tellChannel(
   const { carrier, containerId, channelId, unsaid } = taken
   const at = now()
 
-  // Cards can then name the container without a look-up.
+  // Notes the container of these alerts: cards can then name it without a look-up.
   const { alerts } = names.used({ owner: carrier, token })
   for (const { ks } of listed) alerts.set(ks, containerId)
 
@@ -83,8 +85,8 @@ export async function tellChannel(
   const owesNews =
     unsaid !== undefined || gap !== undefined || isAwayUntold || isCallDue(follow, at)
 
-  // 1. Who reads there, before anything is said or asked for; but Slack answers some 50 such questions a minute, so only
-  // where there is something to say. Where it doesn’t say, the next look tells all.
+  // 1. Asks Slack who reads in the channel, before anything is posted or asked for. Slack answers some 50 such questions a
+  // minute, so only if there is something to say. If Slack doesn’t answer, the next look tells all.
   if (isNews || owesNews || plan.reread.length > 0) {
     const state = await slack.channels.stateOf(channelId)
     if (state?.isShared) return endShared(house, follow)
@@ -92,7 +94,7 @@ export async function tellChannel(
     if (state?.isShared === undefined) return usual(house)
   }
 
-  // 2. Changed alerts, whatever Slack takes here: the loop of their cards reads and tells them.
+  // 2. Makes the cards of changed alerts due, whatever Slack takes here: the loop of live cards reads and tells them.
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
 
@@ -112,27 +114,38 @@ export async function tellChannel(
     isDrawn: false,
   }
 
-  // 3. The places of new alerts: found now, each is told with its alert.
+  // 3. Finds the places of new alerts before these are told: so the notification, which can’t be edited, names the place.
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. The times without news: they explain why so much comes at once below them. A place that refuses is tried with news.
+  // 4. Tells the times without news, before the news: they explain why so much comes at once below. A channel that refuses
+  // messages for good is tried only if there is news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
   if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
-  // 5. Whom all of it calls for, noted before it is posted. Many alerts in one message before cards of their own, as a card may join it.
+  // 5. Notes the call that the news makes, before the news is posted: so a crash in between loses no repeat.
   if (!isBeginning) await openCallFor(house, follow, [...plan.many, ...plan.cards])
+
+  // 6. Tells many alerts in one message, before the cards, as an alert with a card may join that message.
   if (plan.many.length > 0 || isBeginning) {
     await sayMany(look, plan.many, plan.joins)
     // Stored now, so that alerts that come soon join the message, whichever process tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
 
+  // 7. Tells the other new alerts, each in a card.
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
+
+  // 8. Makes a call again, after the news: if the news has just called somebody, only something graver does so now.
   await sayAgain(look)
+
+  // 9. Tells who can’t be called, after all calls, which find that out.
   await sayUncalled(look)
+
+  // 10. Tells maintenance, after the news: if this post fails, it holds up no alert. If the last open alert is gone, modes
+  // (such as maintenance) are read anew, as maintenance may have caused that.
   const isEmptied = listed.length === 0 && Object.keys(follow.seen).length > 0
   const since = isEmptied ? at : (follow.modesAt ?? 0)
   const all = await quietIn(house, look.reader, containerId, since)
@@ -141,13 +154,16 @@ export async function tellChannel(
   await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
   if (look.failure?.isChannelLost) return goOut(house, follow)
 
-  // 6. The rest is noted, or handed to the carrier, before anything is drawn: an edit notifies nobody.
+  // 11. Notes what is still to be told, or tells the carrier of it, before the edits: the follow’s own message shows it.
   await noteUnsaid(look)
+
+  // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody. Reserves room for it.
   const drawn = await house.updates.keepingRoom(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
-  // 7. Where the others are, once all is told. A card is drawn again for that: where it is, is news.
+  // 13. Searches for the places of other alerts, with the reads that are left once all is told. Cards are drawn again whose
+  // place was found, or on whose machine maintenance has changed.
   const placed = await placeOthers(look)
   for (const [ks, asset] of look.placed) {
     const seen = found.seen.get(ks)
@@ -162,7 +178,7 @@ export async function tellChannel(
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
 
-  // 8. The daily message last of all: it tells what this look counted, too.
+  // 14. Posts the daily message last of all, as it tells what this look has counted, too.
   const counts = countedIn(follow, found, listed, withCard)
   const tallied = (tally: Tally | undefined, now: number) => {
     const counted = withCounts(tally, counts, now)
@@ -180,7 +196,7 @@ export async function tellChannel(
   return { ...usual(house, look.failure), found, tallied: kept }
 }
 
-/** Keys of new alerts whose card is in Slack already: they are open again, or a crash came between. */
+/** Keys of new alerts whose card is in Slack already: each is open again, or a crash came after its card’s post. */
 async function newWithCard({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
   const withCard = new Set<string>()
@@ -196,7 +212,7 @@ async function newWithCard({ storage }: House, follow: Follow, listed: readonly 
   return withCard
 }
 
-/** Says that nobody looked for some time: in the warning that was posted meanwhile, if it can. */
+/** Says that nobody looked for some time: by an edit of the warning of failed looks, if there is one, else in a message. */
 async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { follow, found } = look
   const { failMessage } = follow
@@ -221,7 +237,7 @@ async function sayAgain({ house, follow, found, listed, failure }: Look): Promis
   if (made !== undefined) found.call = made
 }
 
-/** Tells channel and carrier, once until they are back, that somebody who is to be called isn’t there. */
+/** Tells channel and carrier, once for each absence, that somebody who is to be called isn’t there. */
 async function sayUncalled(look: Look): Promise<void> {
   const { house, follow, found } = look
   for (const callee of calleesOf(found.call ?? follow.call)) {
@@ -229,7 +245,7 @@ async function sayUncalled(look: Look): Promise<void> {
 
     const message = renderUncalled(follow, callee)
     await sayInLook(look, message)
-    // A failure that passes: the next look says it. Refused for good, the carrier alone hears it.
+    // After a failure that passes, the next look says it. After a refusal for good, the carrier alone hears it.
     if (look.failure?.isForGood === false) return
 
     const call = found.call ?? follow.call
@@ -238,10 +254,10 @@ async function sayUncalled(look: Look): Promise<void> {
   }
 }
 
-/** Notes what the channel still has to hear, and tells the carrier where Slack refuses it for good. */
+/** Notes what the channel still has to hear, and tells the carrier if Slack refuses it for good. */
 async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
-  // News that waited, and that no look finds any more, is moot; but not while the place refuses it.
+  // If no news waits any more, the note of it is moot; but it stays while the channel refuses messages.
   const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
     const before = isSaid ? undefined : follow.unsaid
@@ -255,7 +271,10 @@ async function noteUnsaid(look: Look): Promise<void> {
     found.unsaid = { ...unsaid, isTold: true }
 }
 
-/** Redraws one message that is out of date: the one drawn longest ago. */
+/**
+ * Redraws one message that is out of date: the one drawn longest ago.
+ * @returns `shared` if another organisation may read in the channel; `out` if the bot isn’t there.
+ */
 async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return

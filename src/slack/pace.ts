@@ -84,9 +84,16 @@ export function createUpdates(now: () => number) {
   const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
   let reserved = 0
   return {
-    /** Whether this minute has room for one more update, besides those for which room is reserved. */
+    /**
+     * Whether this minute has room for one more update, besides all that is reserved. If a holder asks inside its own
+     * `keepingRoom`, its own reservation counts as well: there must be room for two.
+     */
     hasRoom: () => room() > reserved,
-    /** Reserves room for the one update that this work may end in. */
+    /**
+     * Reserves room for the one update that this work may end in: a look at a live card, or a look at a followed container,
+     * reserves for its own edit. So whatever asks `hasRoom` meanwhile comes after these: a card that only waits to be
+     * drawn, or a follow’s edit. `run` itself doesn’t look at reservations.
+     */
     async keepingRoom<T>(work: () => Promise<T>): Promise<T> {
       reserved += 1
       try {
