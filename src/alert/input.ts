@@ -84,7 +84,7 @@ export interface OpenAsk {
         readonly from?: string | undefined
       })
     | undefined
-  /** For a follow: when it posts what the night was, as typed: “weekdays 8:30 pm”, “daily off”, “daily”. */
+  /** For a follow: when it posts how the night went, as typed: “weekdays 8:30 pm”, “daily off”, “daily”. */
   readonly daily?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Reads and reckons when a follow posts its daily message (what the night was), by the clocks of a time zone. Pure.
+// Reads and reckons when a follow posts its daily message (how the night went), by the clocks of a time zone. Pure.
 
 import { firstAt, offsetsOf } from '../grant/input/until.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
@@ -35,7 +35,8 @@ export function readDaily(typed: string, zone: string, now: number): Daily | und
   const isReal = half === '' ? minutes !== undefined && hour < 24 : hour > 0 && hour <= 12
   if (!isReal || Boolean(half) !== Boolean(isHalf) || !hasClock(zoneTyped)) return undefined
 
-  const ofDay = half === '' ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const noon = half.toLowerCase() === 'p' ? 12 : 0
+  const ofDay = half === '' ? hour : (hour % 12) + noon
   const weekdays = word?.toLowerCase() === 'weekdays' || undefined
   return {
     minutes: ofDay * 60 + Number(minutes ?? 0),

@@ -50,7 +50,7 @@ const isOthersToo =
 const cantCall =
   'I can’t call that. After “call”, and after “then”, type @ and choose one person who is in this channel, or one user group, from Slack’s list; or type nobody. I never call @here or @channel.'
 const cantDaily =
-  'Type when I should post what the night was, as in daily 08:00 or weekdays 8:30am; or type daily off.'
+  'Type when I should post how the night went, as in daily 08:00 or weekdays 8:30am; or type daily off.'
 const needsInvite =
   'I can’t post in this channel, or see whether another organisation reads here. Invite me with /invite @Bellhop, then follow again; /alert doctor says what else is missing.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
@@ -277,7 +277,7 @@ function isSameSetting(one: Call | undefined, other: Call | undefined): boolean 
 }
 
 /**
- * When the follow posts what the night was: as asked, by the clock of the asker, else as before; undefined for “off”.
+ * When the follow posts how the night went: as asked, by the clock of the asker, else as before; undefined for “off”.
  * @throws UserError for text that is no time.
  */
 async function dailySetting(

@@ -136,7 +136,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly quietStates?: readonly string[] | undefined
   /** Keys of cards that don’t say what `quietStates` does: the next looks have these cards drawn. */
   readonly cardsToDraw?: readonly string[] | undefined
-  /** When the follow posts what the night was; undefined if never. */
+  /** When the follow posts how the night went; undefined if never. */
   readonly daily?: Daily | undefined
 }
 
@@ -204,6 +204,7 @@ export function takenOver(
     lostAt: undefined,
     lostMessage: undefined,
     isOut: undefined,
+    isMissing: false,
     failures: 0,
   }
   return poked(mine, now)

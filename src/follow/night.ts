@@ -1,4 +1,4 @@
-// Posts the daily message, what the night was: one for a channel and a time, with a paragraph for each follow that is set
+// Posts the daily message, how the night went: one for a channel and a time, with a paragraph for each follow that is set
 // to this time, read with the token of that follow’s carrier. Of these follows, one posts for all, in its own look: that
 // with the smallest id for which somebody reads. So two processes never both post. If the process dies after the post,
 // before the post is noted, the message comes again: twice rather than never.
@@ -191,7 +191,7 @@ interface Reading {
   readonly unread: Line
 }
 
-/** Puts together what the night was, as somebody’s token shows it. */
+/** Puts together how the night went, as somebody’s token shows it. */
 export async function nightOf(
   house: House,
   follow: Follow,

@@ -64,7 +64,7 @@ export function cardsChanged(
 /** Most lines on maintenance: more would be over a screen of a phone. */
 const mostShown = 3
 
-/** Lines on maintenance, three and one on how many more there are: for the follow’s own message and what the night was. */
+/** Lines on maintenance, three and one on how many more there are: for the follow’s own message and how the night went. */
 export function quietLines(
   quiet: readonly Quiet[],
   { containerId }: Follow,

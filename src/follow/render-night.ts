@@ -1,4 +1,4 @@
-// Renders what the night was, a paragraph for each follow: for the daily message, and for `/alert since`. Pure.
+// Renders how the night went, a paragraph for each follow: for the daily message, and for `/alert since`. Pure.
 
 import { alertRow, type ShortList } from '../alert/render/open-list.ts'
 import type { SeverityNames } from '../alert/render/state.ts'
@@ -98,15 +98,16 @@ function paragraphOf(
   const { container, containerId } = follow
   const { alerts, people } = list
   const counted = countsInWords(counts, people)
-  const isQuiet = counted === '' && alerts.length === 0 && unread === undefined
-  const heading = [bold(`${container} since `), moment(since)]
-  const unassigned = alerts.filter(({ ownerId }) => ownerId === null).length
   const isNone = alerts.length === 0 && unread === undefined
+  const isQuiet = counted === '' && isNone
+  const heading = [bold(`${container} since `), moment(since)]
+  const uncounted = unread ? 'Nothing new that I saw.' : 'Nothing new.'
+  const unassigned = alerts.filter(({ ownerId }) => ownerId === null).length
 
   const told = describe({
     lines: [
       isQuiet ? [...heading, ': nothing new, nothing open.'] : heading,
-      isQuiet ? undefined : counted || `Nothing new${unread ? ' that I saw' : ''}.`,
+      isQuiet ? undefined : counted || uncounted,
       ...untoldLines(night),
       ...quietLines(quiet, follow, now),
       unread,

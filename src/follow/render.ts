@@ -96,7 +96,7 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
 }
 
 function dailyLines(daily: Daily | undefined): Line[] {
-  return daily === undefined ? [] : [`Posts what the night was ${dailyInWords(daily)}.`]
+  return daily === undefined ? [] : [`Posts how the night went ${dailyInWords(daily)}.`]
 }
 
 /**
@@ -112,8 +112,8 @@ export function changeInWords(
   const shows = agreed.map(({ least }) => leastInWords(settings, least))
   const calls = agreed.map(({ call }) => whomInWords(settings, call))
   const posts = after.daily
-    ? `posts what the night was ${dailyInWords(after.daily)}`
-    : 'no longer posts what the night was'
+    ? `posts how the night went ${dailyInWords(after.daily)}`
+    : 'no longer posts how the night went'
   const changed = Object.entries({ shows, calls })
     .filter(([, [from, to]]) => from !== to)
     .map(([verb, [from, to]]) => `${verb} ${to} in place of ${from}`)

@@ -1,4 +1,4 @@
-// Answers `/alert since 18:00`: shows what the night was to whoever asks. Open alerts are read with the asker’s own token.
+// Answers `/alert since 18:00`: shows how the night went to whoever asks. Open alerts are read with the asker’s own token.
 // Counts are those of the follows of the channel that they ask in; in a direct message, of the follows that their account
 // reads for. (A follow is a channel that gets a container’s new alerts.)
 
@@ -32,7 +32,7 @@ const isOthersToo =
   'People of another organisation may read in this channel, so I don’t show this there.'
 
 /**
- * Shows what the night was.
+ * Shows how the night went.
  * @param isShared - True: to the whole channel, unless people of another organisation may read there. False: to the asker
  * alone.
  */
@@ -92,7 +92,7 @@ function checked(since: number, now: number): number {
 }
 
 /**
- * Puts together what the night was for each follow.
+ * Puts together how the night went for each follow.
  * @returns `problem`: `none` if the asker has no token, `refused` if the service doesn’t take it; else undefined.
  */
 async function nightsFor(house: House, { asker }: From, follows: readonly Follow[], since: number) {

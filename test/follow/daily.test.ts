@@ -1,4 +1,4 @@
-// A channel that follows a container gets one message a day: what the night was.
+// A channel that follows a container gets one message a day: how the night went.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { minuteMs } from '../../src/work/durations.ts'

@@ -1,4 +1,4 @@
-// Tools for tests of what the night was: times of the clock in somebody’s zone, and a night that passes.
+// Tools for tests of how the night went: times of the clock in somebody’s zone, and a night that passes.
 import { expect } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { minuteMs } from '../../src/work/durations.ts'

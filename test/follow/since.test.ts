@@ -1,4 +1,4 @@
-// `/alert since`: what the night was, for whoever asks.
+// `/alert since`: how the night went, for whoever asks.
 import { describe, expect, it } from 'vitest'
 import { minuteMs } from '../../src/work/durations.ts'
 import { bobToken, connects, type World } from '../world.ts'
