@@ -284,10 +284,18 @@ function readAct(
     }
   }
 
-  // “solution” behind a text without quotes is a word of that text.
-  const [, before] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
+  const text = act === 'close' ? readClosing(rest) : { message: plainText(rest) }
+  return { kind: 'act', act, which, ...text }
+}
+
+/**
+ * The text of a closing. “solution” at its end marks the text as the solution: alone, or behind a text in quotes. Behind a
+ * text without quotes, it is a word of that text.
+ */
+function readClosing(rest: string) {
+  const [, before] = /^(.*?)\s*\bsolution$/is.exec(rest) ?? []
   const isSolution = before === '' || (before !== undefined && unquoted(before) !== undefined)
-  return { kind: 'act', act, which, message: plainText(isSolution ? before : rest), isSolution }
+  return { message: plainText(isSolution ? before : rest), isSolution }
 }
 
 function plainText(said: string) {

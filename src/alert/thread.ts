@@ -16,7 +16,7 @@ export interface Change {
 }
 
 export interface LastWords {
-  /** Unique to one time of being live, or of being unreadable, so that the end of each is said once. */
+  /** Id of one period in which the card was live, or couldn’t be read: so the end of each period is said once. */
   readonly id: string
   /** Raw. */
   readonly words: string
@@ -64,7 +64,10 @@ export function newsFor(
   }
 }
 
-/** True of a change that needs words of its own. A mere closing is told by its action, or by the card’s last words. */
+/**
+ * True of a change that needs words of its own. A closing at the same severity needs none: its action, or the card’s last
+ * words, tell it.
+ */
 export function isVisible(change: Change | undefined): change is Change {
   return change !== undefined && change.from !== change.alert.lastSeverity
 }

@@ -282,7 +282,7 @@ async function tellNews(house: House, turn: Turn): Promise<boolean> {
   return true
 }
 
-/** Counts a closing once the thread has it: it is no news any more. */
+/** Adds a closing to its follow’s tally once the thread has it: then it is no news any more, so it counts only once. */
 async function countClosing({ storage }: House, { live, alert }: Turn, { actions }: Reply) {
   const { workspaceId = '', followId: id } = live ?? {}
   const counts = alert && isClosed(alert) ? closingIn(actions) : undefined

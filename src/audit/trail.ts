@@ -69,9 +69,9 @@ export interface Entry {
   /** The time at which what was given ends, in milliseconds since 1970. */
   readonly until?: number | undefined
   readonly authProvider?: string | undefined
-  /** The person who had asked for what is decided, in Slack. */
+  /** Slack id of the person who had asked for what is decided. */
   readonly askerId?: string | undefined
-  /** The person who approved a grant, and whose token made it, in Slack. */
+  /** Slack id of the person who approved a grant: their token made it. */
   readonly approverId?: string | undefined
   /** Why somebody was disconnected: they asked for it, they left, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined

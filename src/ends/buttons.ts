@@ -246,7 +246,7 @@ async function isTheirs(house: House, { userId }: SlackUser, { whom }: End): Pro
 
 /**
  * *It’s gone*: the presser has looked where Bellhop can’t, and says that the access is gone. They are believed, and the end
- * is deleted, if they may manage access there, the access isn’t their own, and their token doesn’t show it.
+ * is deleted, if the access isn’t their own, they may manage access there, and their token doesn’t show it.
  * @throws UserError if they aren’t believed.
  */
 export async function sayGone(house: House, pressed: ActionRequest): Promise<void> {
@@ -259,11 +259,13 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
 
   const token = await tokenOf(house, presser)
+  // Nothing is given: this checks only that they may manage access there.
   const why = await whyNotToGive(house, token, containerId, [])
   if (why !== undefined)
     throw new UserError(`Not noted: ${whyWords(house, presser, end, why, 'take-back')}`)
 
   const list = await readPeople(house, token, containerId)
+  // A list that can’t be read contradicts nobody.
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
   if (left.length > 0)

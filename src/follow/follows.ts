@@ -134,7 +134,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly modesAt?: number | undefined
   /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
   readonly quietStates?: readonly string[] | undefined
-  /** Keys of cards that don’t say what `quietStates` does: the next looks have these cards drawn. */
+  /** Keys of cards that don’t show yet what `quietStates` says: the next looks have these cards drawn. */
   readonly cardsToDraw?: readonly string[] | undefined
   /** When the follow posts how the night went; undefined if never. */
   readonly daily?: Daily | undefined

@@ -76,6 +76,7 @@ function whomInWords(settings: SeverityNames, call: Call | undefined): string {
   return call.third === undefined ? first : `${first}, then ${call.third.name}`
 }
 
+/** Whom a follow calls, and when: a line each. If the first is away, nobody is called, so the third isn’t named. */
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
 
@@ -86,13 +87,11 @@ function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call.away) return away
 
   const first = `It calls ${call.name} for ${leastInWords(settings, call.from)}, at most once in five minutes.`
-  const last =
-    third === undefined || third.away ? 'and 30 minutes' : `minutes, and ${third.name} after 30`
-  return [
-    first,
-    `Until somebody takes or watches the alert, it calls again after 10 ${last}.`,
-    ...away,
-  ]
+  const times =
+    third === undefined || third.away
+      ? 'after 10 and 30 minutes'
+      : `after 10 minutes, and ${third.name} after 30`
+  return [first, `Until somebody takes or watches the alert, it calls again ${times}.`, ...away]
 }
 
 function dailyLines(daily: Daily | undefined): Line[] {

@@ -265,7 +265,7 @@ function unread({ config, now }: House, live: LiveCard, retryAfterMs = 0): CardR
     alert,
     watchers,
     isOverdue: isPromised && untilOverdueMs <= 0,
-    // The service may ask for a longer pause, but somebody’s watch may end meanwhile.
+    // If the service asks for a longer pause, it is cut: somebody’s watch may end meanwhile.
     inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
     failures,
     isOver: isClosed(alert) && isClosedForGood(live, now()),

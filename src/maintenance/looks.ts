@@ -34,7 +34,7 @@ export const takeMaintenances: TakeDue = async (house, most) => {
 /** Never rejects: what fails is tried again once the lease is over. */
 async function lookAt(house: House, one: Maintenance): Promise<void> {
   try {
-    await readMode(house, one)
+    await takeLook(house, one)
   } catch (error) {
     house.log.failedJob(
       'error',
@@ -44,7 +44,7 @@ async function lookAt(house: House, one: Maintenance): Promise<void> {
   }
 }
 
-async function readMode(house: House, one: Maintenance): Promise<void> {
+async function takeLook(house: House, one: Maintenance): Promise<void> {
   const { storage, assets, tokens, now } = house
   const { maintenances } = storage
   const { workspaceId, by, target, endsAt, saidIn, isShown, saidLate, endedBy } = one
@@ -56,9 +56,9 @@ async function readMode(house: House, one: Maintenance): Promise<void> {
   const mode = typeof shown === 'object' ? shown.mode : endedBy && 'normal'
   const name = await (reader ? nameLearned(house, reader, target) : nameIn(house, owner, target))
 
-  // 1. The maintenance is over. It may show late, so if no read has shown it yet, it counts as over only after its end, or
-  // once somebody has ended it. Follows are poked (made due at once) before the document is dropped: so they look even if
-  // the process is killed in between.
+  // 1. The maintenance is over. A mode that was just set may still read as normal. So as long as nobody has heard of this
+  // maintenance, it counts as over only after its end, or once somebody has ended it. Follows are poked (made due at once)
+  // before the document is dropped: so they look even if the process is killed in between.
   const isHeard = isShown || saidIn.length > 0
   if (mode === 'normal' && (isHeard || endedBy !== undefined || now() >= endsAt)) {
     // The end is said only if people have heard of the maintenance.
@@ -93,7 +93,7 @@ async function sayInThread(house: House, one: Maintenance, name: string): Promis
   if (card === undefined) return
 
   const { channelId, ts, threadTs = ts } = card
-  // A process that was killed before it could store the rest has said so already.
+  // Said here already, by a process that was killed before it stored that the maintenance is shown.
   if (saidIn.some((place) => place.channelId === channelId && place.threadTs === threadTs)) return
 
   await sayTo(house, one, [{ channelId, ts, threadTs }], 'begun', name)

@@ -138,7 +138,7 @@ export const smallMs = {
   alertLinks: 90 * dayMs,
   /** As long as cards are kept (`keptMs` in storage.ts). */
   places: 90 * dayMs,
-  /** Longer than somebody is likely to ask again for a thing that is done once. */
+  /** By then, nobody is likely to ask again for a thing that is done once. */
   once: 31 * dayMs,
 } as const
 

@@ -30,7 +30,7 @@ export interface Owners {
 
 export interface ActFound {
   readonly id: string
-  /** The alert as its sender’s token showed it last. */
+  /** The alert, as the token of the act’s sender showed it last. */
   readonly alert?: Alert | undefined
   readonly reason?: string | undefined
   /** True if the act was asked for a while ago. */
