@@ -333,7 +333,9 @@ export function lookedStep(n: number, outcome: WriteOutcome, there?: There): Req
     const seen = withSend(request, n, (send) =>
       send.outcome?.kind === 'uncertain' ? { outcome, there: there ?? send.there } : undefined,
     )
-    return seen && { ...seen, ...next(request, now, request.isToTell) }
+    // A request that a colleague approved has somebody else who waits for the outcome.
+    const isToTell = request.isToTell || request.approval !== undefined
+    return seen && { ...seen, ...next(request, now, isToTell) }
   }
 }
 

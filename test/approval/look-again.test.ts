@@ -71,6 +71,25 @@ describe('Look again, of the approver', () => {
     ).toHaveLength(1)
   })
 
+  it('is heard by its asker later, if Slack fails for a moment', async () => {
+    const { world, told } = await openDoubt()
+    const { bob, carol, clock, slack } = world
+    world.expectRefusals()
+    addsDave(world)
+    const only = ({ channel }: Record<string, unknown>) =>
+      channel === bob.id || channel === bob.dm.id
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 4, only })
+
+    await carol.presses('Look again', told)
+    await slack.idle()
+    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted'))).toEqual([])
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      clock.advance(90 * seconds)
+      await slack.idle(50)
+    }
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
+  })
+
   it('of anybody else reads nothing, though a request for it is signed', async () => {
     const { world, told } = await openDoubt()
     const { alice, general, slack } = world
