@@ -32,11 +32,13 @@ export interface Call extends Callee {
 
 /** A call that nobody is known to have answered, so it is made again. */
 export interface OpenCall {
-  /** Time of the first mention, in milliseconds since 1970. */
+  /**
+   * When its alerts were noted, just before they were told, in milliseconds since 1970.
+   */
   readonly at: number
   /** Keys of the alerts that the call was made for, and of others told within five minutes after it. */
   readonly keys: readonly string[]
-  /** How often the call was made: 1 to 3. */
+  /** How often somebody was mentioned, or would have been if they weren’t away: 0 to 3. */
   readonly times: number
 }
 
@@ -88,9 +90,6 @@ export function afterCall(call: Call | undefined, made: Call | undefined): Call 
   return { ...made, from: call.from, third }
 }
 
-/** How long a mention lasts: until then, only something graver mentions again. */
-export const calledForMs = 5 * minuteMs
-
 /** All whom a follow may call. */
 export function calleesOf(call: Call | undefined): readonly Callee[] {
   return [call, call?.third].filter((callee) => callee !== undefined)
@@ -114,25 +113,33 @@ export function callDue(call: Call | undefined, severity: number, now: number): 
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }
 
-/** Times since the first mention: the second one, the third one, and when a call that nobody answers is given up. */
-const againAfterMs = [10 * minuteMs, 30 * minuteMs, 40 * minuteMs] as const
+/** How long a mention lasts: within it, only something graver calls again. */
+export const calledForMs = 5 * minuteMs
+
+/**
+ * Times since the beginning of a call: its first mention if it had none then, the second one, the third one, and when a call
+ * that nobody answers is given up.
+ */
+const againAfterMs = [calledForMs, 10 * minuteMs, 30 * minuteMs, 40 * minuteMs] as const
 /** How often a call is made at most. */
 export const mostTimes = 3
 
 /** The next time at which an open call is made again, or given up, in milliseconds since 1970. */
 export function againAt({ at, times }: OpenCall): number {
-  return at + (againAfterMs[times - 1] ?? 0)
+  return at + (againAfterMs[times] ?? 0)
 }
 
 /**
  * The open calls to store once alerts that call somebody (`keys`) were told. Alerts told within five minutes of a call
  * belong to that call, as nobody is mentioned again so soon. An alert that was in a call before, and got worse, leaves it
  * and begins anew.
+ * @param isMentioned - False if a mention less than five minutes old, of a call made again, keeps this one from being made.
  */
 export function withCalled(
   open: readonly OpenCall[] = [],
   keys: readonly string[],
   at: number,
+  isMentioned: boolean,
 ): readonly OpenCall[] {
   const called = new Set(keys)
   const others = open
@@ -141,6 +148,6 @@ export function withCalled(
 
   const last = others.at(-1)
   const isLately = last !== undefined && at - last.at < calledForMs
-  if (!isLately) return [...others, { at, keys, times: 1 }]
+  if (!isLately) return [...others, { at, keys, times: isMentioned ? 1 : 0 }]
   return others.with(-1, { ...last, keys: [...last.keys, ...keys] })
 }

@@ -359,7 +359,9 @@ async function noteSaid(
     const call = afterCall(one.call, made)
     const unsaid = one.unsaid?.alerts === 0 ? undefined : one.unsaid
     const isCalled = calling !== undefined && calling.lastSeverity <= (call?.from ?? -1)
-    const openCalls = isCalled ? withCalled(one.openCalls, [ks], now) : one.openCalls
+    const openCalls = isCalled
+      ? withCalled(one.openCalls, [ks], now, made !== undefined)
+      : one.openCalls
     // The follow’s look, due at once, says who isn’t there, and notes when to call again.
     const isAway = call?.away === 'untold'
     const said = { ...one, call, unsaid, openCalls }

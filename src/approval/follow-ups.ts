@@ -78,7 +78,6 @@ async function showRecordAndCompose(
 }
 
 /**
-/**
  * Posts the outcome in the alert’s thread, if the access is for an alert and the request’s card stands elsewhere; and settles
  * the line in which somebody asked for the access.
  */

@@ -26,7 +26,6 @@ export function withEnds(kind: Kind): Kind {
 }
 
 /**
-/**
  * Stores the ends of what a request gave, once, before its asker hears of the outcome: if this process dies first, the next
  * one stores them, and then tells people. Access that the person had until a sooner time now ends together with the
  * request’s, or not at all if that is for good. Access that the request took away for certain needs no end any more. Of an

@@ -8,6 +8,7 @@ import {
   afterCall,
   againAt,
   type Call,
+  callDue,
   calledForMs,
   mostTimes,
   type OpenCall,
@@ -38,10 +39,11 @@ export async function openCallFor(
   if (calling.length === 0) return
 
   const keys = calling.map(({ ks }) => ks)
-  await storage.follows.change(follow, (one, now) => ({
-    ...one,
-    openCalls: withCalled(one.openCalls, keys, now),
-  }))
+  const gravest = Math.min(...calling.map(({ lastSeverity }) => lastSeverity))
+  await storage.follows.change(follow, (one, now) => {
+    const isMentioned = callDue(one.call, gravest, now) !== undefined
+    return { ...one, openCalls: withCalled(one.openCalls, keys, now, isMentioned) }
+  })
 }
 
 /**
@@ -55,7 +57,7 @@ export function nextCallAt({ call, openCalls = [] }: Follow): number | undefined
   return Math.max(soonest, (call.at ?? 0) + calledForMs)
 }
 
-export function isCallDue({ call, openCalls = [] }: Follow, now: number): boolean {
+export function isRepeatDue({ call, openCalls = [] }: Follow, now: number): boolean {
   return call !== undefined && openCalls.some((one) => againAt(one) <= now)
 }
 
@@ -93,7 +95,7 @@ export async function callAgain(
   call: Call | undefined,
 ): Promise<Call | undefined> {
   const { storage, now } = house
-  if (call === undefined || !isCallDue(follow, now())) return undefined
+  if (call === undefined || !isRepeatDue(follow, now())) return undefined
 
   const due = (follow.openCalls ?? []).filter((one) => againAt(one) <= now())
   let gravest: UnansweredCall | undefined
@@ -102,7 +104,12 @@ export async function callAgain(
     const [first] = waiting
     if (first === undefined || open.times === mostTimes) {
       const isAnswered = first === undefined
-      await conclude(house, follow, open, isAnswered ? callOutcomes[open.times - 1] : 'never')
+      await conclude(
+        house,
+        follow,
+        open,
+        isAnswered ? callOutcomes[Math.max(0, open.times - 1)] : 'never',
+      )
     } else if (first.severity < (gravest?.waiting[0]?.severity ?? Number.POSITIVE_INFINITY))
       gravest = { open, waiting }
   }

@@ -269,7 +269,7 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-/** A follow as a look leaves it. Its `call` is undefined unless somebody was called. */
+/** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found them away. */
 export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   /**
    * Alerts that the channel knows. `planFor` makes this map as a look begins; an alert that is still to be told is left

@@ -11,7 +11,7 @@ import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
-import { callAgain, isCallDue, nextCallAt } from './calls.ts'
+import { callAgain, isRepeatDue, nextCallAt } from './calls.ts'
 import { ownTime } from './daily.ts'
 import { loseCarrier } from './end.ts'
 import {
@@ -121,7 +121,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
 
     // A call that is due is made all the same, for alerts as the last look saw them.
-    if (isCallDue(follow, house.now())) {
+    if (isRepeatDue(follow, house.now())) {
       const state = await slack.channels.stateOf(channelId)
       const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
       if (state?.isShared === false) await callAgain(house, follow, known, follow.call)

@@ -11,7 +11,7 @@ import { containerInWords } from '../names/containers.ts'
 import type { SlackError } from '../slack/client.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
-import { callAgain, isCallDue, openCallFor } from './calls.ts'
+import { callAgain, isRepeatDue, openCallFor } from './calls.ts'
 import { endShared, goOut } from './end.ts'
 import {
   type AfterLook,
@@ -83,7 +83,7 @@ export async function tellChannel(
   const isNews = isBeginning || plan.many.length + plan.cards.length > 0
   const isAwayUntold = calleesOf(follow.call).some(({ away }) => away === 'untold')
   const owesNews =
-    unsaid !== undefined || gap !== undefined || isAwayUntold || isCallDue(follow, at)
+    unsaid !== undefined || gap !== undefined || isAwayUntold || isRepeatDue(follow, at)
 
   // 1. Asks Slack who reads in the channel, before anything is posted or asked for. Slack answers some 50 such questions a
   // minute, so only if there is something to say. If Slack doesn’t answer, the next look tells all.
@@ -118,8 +118,8 @@ export async function tellChannel(
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. Tells the times without news, before the news: they explain why so much comes at once below. A channel that refuses
-  // messages for good is tried only if there is news.
+  // 4. Tells the times without news, before the news: they explain why so much comes at once below. The second
+  // one is tried in a channel that refuses messages for good only if there is news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
@@ -139,7 +139,7 @@ export async function tellChannel(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
 
   // 8. Makes a call again, after the news: if the news has just called somebody, only something graver does so now.
-  await sayAgain(look)
+  await repeatCall(look)
 
   // 9. Tells who can’t be called, after all calls, which find that out.
   await sayUncalled(look)
@@ -229,7 +229,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
 }
 
 /** Makes a call again that nobody has answered, unless Slack takes nothing just now. */
-async function sayAgain({ house, follow, found, listed, failure }: Look): Promise<void> {
+async function repeatCall({ house, follow, found, listed, failure }: Look): Promise<void> {
   if (failure?.isForGood === false) return
 
   const call = found.call ?? follow.call

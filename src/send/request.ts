@@ -74,7 +74,10 @@ export interface Barred {
 export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
   /** Slack id of the one person who reads the message; missing if a channel reads it. */
   readonly readerId?: string | undefined
-  /** True if it says that nobody’s account ends that access. */
+  /**
+   * True in one person’s message that says that the access wasn’t, or won’t be, taken back. A message that a channel reads
+   * always says so, but for the offer to hand back.
+   */
   readonly isStuck?: boolean | undefined
 }
 
@@ -157,7 +160,7 @@ export interface Request {
   readonly told?: readonly string[] | undefined
   /** Time until which a process works on it, or its next try is put off: no other process takes it before. */
   readonly heldUntil: number
-  /** Raised by each step that people are told of, not by what is noted meanwhile. */
+  /** Raised by each change of state, and by a look that settles an outcome; not by what is noted meanwhile. */
   readonly stepNo: number
 }
 

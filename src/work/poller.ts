@@ -1,4 +1,4 @@
-// The loop that looks at what falls due: live cards, followed containers, ends of access, requests. Each process has one.
+// The loop that looks at what falls due: live cards, followed containers, ends of access, maintenance. Each process has one.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'

@@ -77,6 +77,19 @@ describe('a call that nobody answers', () => {
     await story.bob.sees(nobody, card)
   })
 
+  it('is made five minutes later for what was told just after a repeat', async () => {
+    const story = await callingOncall()
+    const first = await outage(story)
+    await minutesPass(story, 11)
+    expect(repeats(story)).toHaveLength(1)
+    const { card } = await outage(story, 'raid')
+    expect(card.pings).toEqual([])
+    first.alert.close('AutoClose')
+    await minutesPass(story, 5)
+    const { pings, plain } = await story.bob.sees(nobody, card)
+    expect([plain, pings]).toEqual([expect.stringContaining('for 5 minutes.'), [oncall]])
+  })
+
   it('begins anew when its alert gets worse meanwhile', async () => {
     const story = await callingOncall()
     const { alert, card } = await outage(story, 'disk', 3)
