@@ -127,6 +127,10 @@ describe('a call that nobody answers', () => {
     await alice.presses('Follow', await alice.sees('in this channel?', general))
     await alice.sees('calls nobody in place of @oncall', general)
     await minutesPass(story, 45)
+    await alice.types('/alert follow 12 call @oncall', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    await alice.sees('in place of nobody', general)
+    await minutesPass(story, 8)
     expect(repeats(story)).toEqual([])
   })
 
