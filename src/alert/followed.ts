@@ -63,7 +63,7 @@ export interface Following {
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null if the card showed the alert closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
-  /** Counts of what the follow saw and told. A follow that an earlier version began has none until its next look. */
+  /** Counts of what the follow saw and told. Undefined until its first look. */
   readonly tally?: Tally | undefined
 }
 

@@ -103,13 +103,8 @@ export async function callAgain(
     const waiting = await waitingIn(house, follow, open, call.from, known)
     const [first] = waiting
     if (first === undefined || open.times === mostTimes) {
-      const isAnswered = first === undefined
-      await conclude(
-        house,
-        follow,
-        open,
-        isAnswered ? callOutcomes[Math.max(0, open.times - 1)] : 'never',
-      )
+      const answered = callOutcomes[Math.max(0, open.times - 1)]
+      await conclude(house, follow, open, first === undefined ? answered : 'never')
     } else if (first.severity < (gravest?.waiting[0]?.severity ?? Number.POSITIVE_INFINITY))
       gravest = { open, waiting }
   }
