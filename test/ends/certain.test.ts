@@ -4,32 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
-import { aliceToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+import { given, has, hourMs, isOver, line, minuteMs } from './given.ts'
 import { untilLookedAt } from './many.ts'
 
-const hourMs = 3_600_000
-const minuteMs = 60_000
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-const line = '/grant 12 dave@example.com viewer for 4h'
 
-const has = ({ service }: World, id = 9) =>
-  service.membersOf(12).find((one) => one.id === id)?.permissions
 const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
 const told = (world: World) => world.alice.screen(world.alice.dm)
-
-async function given(typed = line, options?: WorldOptions) {
-  const world = await openWorld(options)
-  await world.alice.types(typed, world.general)
-  await world.alice.sees('✅ Granted', world.general)
-  await world.slack.idle()
-  return world
-}
-
-/** Its time comes. */
-async function isOver(world: World, ms = 4 * hourMs) {
-  world.clock.advance(ms + 1_000)
-  await untilLookedAt(world)
-}
 
 /** Whoever has it in Slack, besides alice. */
 function addCarol({ slack, service, general }: World) {

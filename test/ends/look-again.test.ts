@@ -3,27 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { asks, openColleagues } from '../approval/colleagues.ts'
 import { openWorld, type World } from '../world.ts'
-import { untilLookedAt } from './many.ts'
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
-const line = '/grant 12 dave@example.com viewer for 4h'
-
-const has = ({ service }: World) => service.membersOf(12).find(({ id }) => id === 9)?.permissions
-
-async function given() {
-  const world = await openWorld()
-  await world.alice.types(line, world.general)
-  await world.alice.sees('✅ Granted', world.general)
-  await world.slack.idle()
-  return world
-}
-
-/** Its time comes. */
-async function isOver(world: World, ms = 4 * hourMs) {
-  world.clock.advance(ms + 1_000)
-  await untilLookedAt(world)
-}
+import { given, has, hourMs, isOver, line, minuteMs } from './given.ts'
 
 /** The next write is made, but no look within seconds shows it. */
 function isShownLate({ service }: World) {

@@ -14,6 +14,17 @@ const line = '/grant 12 dave@example.com viewer for 4h'
 const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
 const has = ({ service }: World) => service.membersOf(12).find(({ id }) => id === 9)?.permissions
 
+/** Alice gives Dave Viewer on the card of an alert. */
+async function givenOnCard({ alice, general, service }: World) {
+  const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk full', general)
+  await alice.presses('Grant access', card)
+  await alice.seesModal('Grant access')
+  await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+  return { alert, card }
+}
+
 async function given(typed = line, options?: WorldOptions) {
   const world = await openWorld(options)
   const { alice, general, slack } = world
@@ -385,15 +396,10 @@ describe('while it runs', () => {
 
   it('is offered to be handed back, once, when the alert that it was given for closes', async () => {
     const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
+    const { alice, bob, general, slack } = world
     const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
     general.members.add(dave.id)
-    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    const { alert, card } = await givenOnCard(world)
     const thread = await dave.sees('Disk full', general)
     await dave.sees('✅ Granted', thread)
     alert.close('Close')
@@ -409,12 +415,7 @@ describe('while it runs', () => {
   it('is not offered to be handed back while it is being taken back', async () => {
     const world = await openWorld()
     const { alice, bob, general, service, slack } = world
-    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    const { alert, card } = await givenOnCard(world)
     await alice.sees('✅ Granted', card)
     await slack.idle()
     await alice.types('/grant due', general)
