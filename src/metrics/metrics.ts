@@ -1,6 +1,11 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
+import Counter from 'prom-client/lib/counter.js'
+import Gauge from 'prom-client/lib/gauge.js'
+import Histogram from 'prom-client/lib/histogram.js'
+import Registry from 'prom-client/lib/registry.js'
 import { inTime } from '../work/under-way.ts'
+
+const register = Registry.globalRegistry
 
 /** Bounds in seconds. Slack waits 3 for an ack; an answer of the service or of Slack that takes over 10 is rare. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10]
@@ -107,8 +112,16 @@ const labelOf: Readonly<Record<string, string>> = {
   bellhop_follows: 'state',
 }
 
-/** Figures of the process itself. Made once: prom-client never stops watching the process. */
-let ofProcess: Registry | undefined
+/** Figures of the process itself, from the first time that somebody asks for figures. */
+let ofProcess: ReturnType<typeof watchProcess> | undefined
+
+/** Made once: prom-client never stops watching the process. */
+async function watchProcess() {
+  const { collectDefaultMetrics } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
 
 /** Sets all counts to zero, for the one bot of this process. @param reads - Figures that are read and not counted. */
 export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
@@ -118,10 +131,6 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
   for (const outcome of callOutcomes) callsTotal.inc({ outcome }, 0)
   for (const source of ['link', 'webhook', 'search']) placesFoundTotal.inc({ source }, 0)
-  if (ofProcess === undefined) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess })
-  }
   const own = new Registry()
   for (const [name, read] of Object.entries(reads)) {
     const label = labelOf[name] ?? ''
@@ -140,8 +149,13 @@ export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
       },
     })
   }
-  const all = Registry.merge([register, ofProcess, own])
-  return { contentType: all.contentType, text: () => all.metrics() }
+  return {
+    contentType: register.contentType,
+    async text() {
+      ofProcess ??= watchProcess()
+      return Registry.merge([register, await ofProcess, own]).metrics()
+    },
+  }
 }
 
 const waitedMs = 1_000

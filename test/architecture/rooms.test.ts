@@ -237,7 +237,7 @@ const vendorHouses: readonly {
       'only what the service says, what is known of workspaces and people, and parsed statements are kept for a while',
   },
   {
-    vendor: /^prom-client$/,
+    vendor: /^prom-client(\/|$)/,
     houses: /^src\/metrics\//,
     because: 'rooms tell what happened; one counts',
   },
