@@ -197,6 +197,28 @@ describe('a call that is made again', () => {
     await minutesPass(story, 40)
     expect(repeats(story)).toHaveLength(2)
   })
+
+  it('is left to the process that took the follow from one that was slow', async () => {
+    const story = await callingOncall()
+    const { world } = story
+    const { service, slack, clock } = world
+    await outage(story)
+    await minutesPass(story, 9, 1)
+    const underWay = () =>
+      service.requests.filter(
+        ({ path, status }) => path.endsWith('/alerts') && status === undefined,
+      )
+    const letGo = service.trouble.hold({ only: { path: /alerts$/ } })
+    clock.advance(61_000)
+    await expect.poll(underWay).toHaveLength(1)
+    await world.startAnother()
+    clock.advance(31_000)
+    await expect.poll(underWay).toHaveLength(2)
+    letGo()
+    await expect.poll(() => repeats(story)).toHaveLength(1)
+    await slack.idle()
+    expect(repeats(story)).toHaveLength(1)
+  })
 })
 
 describe('whom a follow calls the third time', () => {
