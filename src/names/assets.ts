@@ -94,14 +94,15 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     })
 
     return {
-      /** What was shown at most so long ago. Makes no request. */
+      /** The answer with this number, if it was given within this time. Makes no request. */
       shown(owner: SlackUser, id: number, withinMs = dayMs): Found | undefined {
         const mark = names.of(owner)?.mark
         const { found, shownAt = 0 } = cache.get(`${mark} ${id}`) ?? {}
         return shownAt + withinMs > now() ? found : undefined
       },
       /**
-       * What was shown in the last ten minutes; otherwise it is read now, once for all who ask during the read.
+       * The answer with this number, as given in the last ten minutes; otherwise it is read now, once for all who ask
+       * during the read.
        * @param since - Reads before this time are too old, in milliseconds since 1970.
        */
       async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
