@@ -15,7 +15,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { exactWord, fillers, mannerWords, wordFor, wordMeant, wordsThere } from './words.ts'
+import { exactWord, fillers, mannerWords, wordMeant, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -113,7 +113,7 @@ const acts = ['assign', 'comment', 'close'] as const
 const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
- * @param hasAllOperations - Whether suggestions include words that change alerts, or list several.
+ * @param hasAllOperations - If false, words that change alerts, or list several, are not suggested.
  * @param severityNames - The operator’s names; a line that has one asks for that severity and worse.
  */
 export function parseAlertLine(
@@ -123,7 +123,7 @@ export function parseAlertLine(
   severityNames: readonly string[] = [],
 ): AlertAsk {
   const words = readWords(line)
-  // Quoted texts may hold a token among their words.
+  // A quoted text is one word here, but may hold a token among others.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
 
@@ -143,14 +143,8 @@ export function parseAlertLine(
   }
 
   if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
-  if (word === 'open' || word === 'follow' || word === 'unfollow')
-    return { kind: word, ...readOpen(behind, severityNames) }
-  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
-  if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
-
-  const act = acts.find((one) => one === word)
-  const read = act && readAct(act, behind, alertUrl, command === act ? undefined : 'me')
-  if (read?.kind === 'act') return read
+  const read = readBehind(word, first, behind, alertUrl, severityNames)
+  if (read && read.kind !== 'problem') return read
 
   const spoken = readInOtherWords(words, alertUrl, severityNames)
   return spoken ?? read ?? readLookup(words, alertUrl, hasAllOperations)
@@ -159,8 +153,30 @@ export function parseAlertLine(
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
 
 /**
- * Reads a line in other words than the exact ones: synonyms, slips, filling words. A line that only reads is carried out;
- * one that changes something comes back as the exact line, on a button.
+ * Reads what stands behind a word of `/alert`.
+ * @param word - The exact word. @param first - As typed. @returns Undefined for a word that takes nothing.
+ */
+function readBehind(
+  word: string | undefined,
+  first: Word,
+  behind: readonly Word[],
+  alertUrl: string | undefined,
+  severityNames: readonly string[],
+): AlertAsk | undefined {
+  if (word === 'open' || word === 'follow' || word === 'unfollow')
+    return { kind: word, ...readOpen(behind, severityNames) }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
+  if (word === 'show') return readLookup(behind, alertUrl, false)
+
+  const act = acts.find((one) => one === word)
+  const typed = plainly(first)
+  // Words that mean `assign`, such as `take`, name nobody: they assign to whoever types them.
+  const isToMe = typed !== act && exactWord(typed) === act
+  return act && readAct(act, behind, alertUrl, isToMe ? 'me' : undefined)
+}
+
+/**
+ * Reads a line with a synonym, a slip or fillers. A line that changes something comes back as the exact line, on a button.
  * @returns Undefined if the whole line may be a key, or may hold a secret.
  */
 function readInOtherWords(
@@ -177,12 +193,11 @@ function readInOtherWords(
   const typed = plainly(first)
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
-  if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
-  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
-  if (word === 'show')
-    return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
+  const ask = readBehind(word, first, rest, alertUrl, severityNames)
+  const changes = ask?.kind === 'follow' || ask?.kind === 'unfollow' || ask?.kind === 'act'
+  if (!changes) return ask
 
-  // A text that may hold a token is not repeated.
+  // The line comes back to its writer, so it must hold nothing that may be a token.
   const said = first.rest()
   if (withoutSecrets(said) !== said) return undefined
 
@@ -195,18 +210,11 @@ function readInOtherWords(
       said: `${name} ${message}`.trim(),
     } as const
   }
-  if (word === 'follow' || word === 'unfollow')
+  if (ask.kind !== 'act')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
-  const act = acts.find((one) => one === word)
-  const ask = act && readAct(act, rest, alertUrl)
-  const named = act === 'assign' ? rest.slice(0, 2) : [key]
-  // “coment disk full” may all be one key. An act is surely meant if there is an assignee, if nothing is behind the key, if
-  // the text is in quotes, or if the key has a digit.
-  const isSurelyAct = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
-  if (!isSurelyAct || ask?.kind !== 'act') return undefined
-
-  const corrected = [act, ...named.map(asShown)].join(' ')
+  const to = ask.to === 'me' ? ask.to : ask.to && whom && asShown(whom)
+  const corrected = [ask.act, asShown(key), to].filter(Boolean).join(' ')
   return meant(corrected, actLine(ask, key.text), messageInLine(ask))
 }
 
@@ -232,10 +240,8 @@ function readLookup(
     return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
 
-  // The text behind an act took time to type, so it is given back. Anything else may be a token, and is not repeated.
-  const rest = wordFor(meant.line).acts ? first.rest() : ''
-  const said = withoutSecrets(rest) === rest ? rest : undefined
-  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
+  // The words behind it are not repeated: they may be a token.
+  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant }
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
@@ -313,8 +319,7 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   return userId === undefined ? undefined : { userId }
 }
 
-const number = /^\d{1,15}$/
-/** “12”, or “12/34” for an asset in container 12. Only buttons write the latter: people type names. */
+/** “12” is container 12; “12/34” is asset 34 in it, as buttons write it. */
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /** @param words - Behind `open`, in any order; any other words are the container’s name. */
@@ -339,7 +344,7 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (word === 'daily' || word === 'weekdays') daily = dailyIn(word, left)
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
-    else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
+    else if (word === 'after' && next && readId(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
 
