@@ -1,4 +1,4 @@
-// Answers the menu of a card: each choice leads to what it offers.
+// Answers the choices in the menu of a card.
 
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
@@ -24,7 +24,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       noteRequest({ about: 'act' })
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
-      // This choice is a link, which Slack opens itself.
+      // *Open in monitoring* is a link, which Slack opens by itself.
       return
     case 'maintenance':
       if (!house.config.hasAllOperations) return
