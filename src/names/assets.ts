@@ -1,7 +1,7 @@
 // Remembers assets (machines), by number and by name, as each person’s present token has shown them. Kept in memory alone.
 
 import { LRUCache } from 'lru-cache'
-import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Asset, Mode, ModeTarget } from '../monitor/schema.ts'
 import { type Account, type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
@@ -124,9 +124,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   // `maxSize` instead of `max`: a cache with `max` takes all its memory when it is made.
   const readAt = new LRUCache<string, number>({ maxSize: mostKept, sizeCalculation: () => 1 })
 
-  function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
-    const inList = container === undefined ? undefined : lists.shown(owner, container)?.get(asset)
-    return inList ?? alone.shown(owner, asset)
+  /** An asset, as it was shown in a list or alone. Makes no request. */
+  function known(owner: SlackUser, { asset, container = 0 }: AssetAt, withinMs = dayMs) {
+    const inList = lists.shown(owner, container, withinMs)?.get(asset)
+    return inList ?? alone.shown(owner, asset, withinMs)
   }
 
   async function read(
@@ -208,13 +209,17 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
      */
     modeKnown(owner: SlackUser, { asset, container }: ModeTarget): Mode | undefined {
       const withinMs = 2 * againMs
-      if (asset === undefined) return containers.shown(owner, container, withinMs)?.mode
-      const inList = lists.shown(owner, container, withinMs)?.get(asset)
-      return (inList ?? alone.shown(owner, asset, withinMs))?.mode
+      return asset === undefined
+        ? containers.shown(owner, container, withinMs)?.mode
+        : known(owner, { asset, container }, withinMs)?.mode
     },
 
-    /** Reads a machine or a container, with its mode. @returns A code that says why it can’t be read, if it can’t. */
-    async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
+    /**
+     * Reads a machine or a container.
+     * @returns Its name, raw, which may be empty, its mode, and the container: itself, or the one that the machine is in. If
+     * it can’t be read, a code that says why.
+     */
+    async modeNow(reader: Account, { container, asset }: ModeTarget) {
       const { owner, token } = reader
       const found = await orMonitorError<Awaited<ReturnType<Monitor['assetOf' | 'containerOf']>>>(
         asset === undefined ? monitor.containerOf(token, container) : monitor.assetOf(token, asset),
@@ -265,15 +270,6 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     },
   }
 }
-
-/** A machine or a container, as a token has just shown it. Its name is raw, and may be empty. */
-interface Shown {
-  readonly name: string
-  readonly mode: Mode | undefined
-  /** The number of the container itself, or of the container that the machine is in. */
-  readonly container: number
-}
-export type ModeCode = MonitorErrorCode
 
 function nameInAsset(asset: Asset | undefined): string | undefined {
   return (asset && nameInLine(asset.name.slice(0, 120))) || undefined

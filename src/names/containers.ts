@@ -46,10 +46,11 @@ export async function containerOfAlert(
   }
 
   const inPlace = card.place?.container ?? []
-  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, owner)
+  const used = isBeside && seen.isLately('searched') ? [] : await containersOf(house, owner)
   seen.noteLately('searched')
+  const ids = used.map(({ id }) => id)
   const others = isBeside ? [] : await onCards(house, owner)
-  const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
+  const containers = [...new Set([inPlace, ids, others].flat())].slice(0, mostSearched)
 
   for (const containerId of containers) {
     const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
@@ -68,15 +69,22 @@ async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
+/** A container, with its name if a token has shown it. Raw. */
+export interface KnownContainer {
+  readonly id: number
+  readonly name?: string | undefined
+}
+
 /**
  * Containers that somebody looked up alerts or gave access in, the last first; then others whose name their token has
  * shown. Makes no request to the service.
  */
-export async function lastUsed(
-  { names, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  most = mostSearched,
-): Promise<readonly number[]> {
+export async function containersOf(
+  house: House,
+  owner: SlackUser,
+): Promise<readonly KnownContainer[]> {
+  const { names, storage } = house
+  const { workspaceId, userId } = owner
   const own = {
     workspaceId,
     ownerId: userId,
@@ -87,35 +95,19 @@ export async function lastUsed(
     storage.requests.list(own),
   ])
 
-  const sent = requests.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  const done = requests.flatMap(({ sends }) => sends).filter((one) => one.outcome?.kind === 'done')
   const used = [
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
-    ...sent.flatMap(({ write, outcome }) => {
-      const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
-      return 'containerId' in write && !isNowhere ? write.containerId : []
-    }),
+    ...done.flatMap(({ write }) => ('containerId' in write ? write.containerId : [])),
   ]
 
-  const seen = names.of({ workspaceId, userId })?.containers() ?? []
+  const seen = names.of(owner)?.containers() ?? []
   const named = seen.flatMap(([id, { name }]) => (name?.trim() ? id : []))
 
-  return [...new Set([...used, ...named])].slice(0, most)
-}
-
-/** A container, with its name if a token has shown it. Raw. */
-export interface KnownContainer {
-  readonly id: number
-  readonly name?: string | undefined
-}
-
-/** Containers to offer this person, the likeliest first. Makes no request to the service. */
-export async function containersToSuggest(
-  house: House,
-  owner: SlackUser,
-  most: number,
-): Promise<readonly KnownContainer[]> {
-  const ids = await lastUsed(house, owner, most)
-  return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
+  return [...new Set([...used, ...named])].map((id) => ({
+    id,
+    name: containerName(house, owner, id),
+  }))
 }
 
 export function containersCalled(
@@ -191,7 +183,7 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
 }
 
 /**
- * A user of the service, as this owner’s present token has shown them in any container: their name is the same in all.
+ * A user of the service, as this owner’s present token has shown them in a container: their name is the same in all.
  * Makes no request.
  */
 export function personShown(
@@ -200,9 +192,7 @@ export function personShown(
   userId: number,
 ): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
-  const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
-
-  return found.find(({ name }) => name.trim() !== '') ?? found[0]
+  return seen.flatMap(([, { people }]) => people).find(({ id }) => id === userId)
 }
 
 /**

@@ -4,10 +4,10 @@ import type { House } from '../house.ts'
 import type { Filled, Typing } from '../slack/guard/requests.ts'
 import { input } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { literal, plain } from '../slack/text/mrkdwn.ts'
+import { limits, literal, plain } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { containersToSuggest, type KnownContainer } from './containers.ts'
+import { containersOf, type KnownContainer } from './containers.ts'
 import { nameAndNumber } from './names.ts'
 
 export const suggestContainerAction = 'grant.container'
@@ -15,11 +15,9 @@ const fieldId = 'container'
 
 /** How long a form, or somebody who types in its field, waits for the names of containers. */
 const knownMs = 500
-/** How many containers can be found by typing. */
-const mostContainers = 100
 
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
-  return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
+  return (await inTime(containersOf(house, owner), knownMs)) ?? []
 }
 
 export async function suggestContainers(
@@ -69,7 +67,7 @@ export function containersMeant(
   const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]
 
-  return [...first, ...others].map(optionFor)
+  return [...first, ...others].slice(0, limits.selectOptions).map(optionFor)
 }
 
 /** True if the container’s number, or a word of its name, begins with each typed word. */
