@@ -101,7 +101,8 @@ type MeantCommand =
 
 const greetings = 'hi hello hey hallo hola bonjour salut ciao moin servus hei hej'
 const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
-const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
+const thanks =
+  'thanks thank you thx ty cheers merci danke ok okay great 👍 :+1: :thumbsup: 🙏 :pray:'
 const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
 /** Finds the command that a message means. In a thread, which may be an alert’s, a word may stand without a key. */
@@ -142,13 +143,9 @@ function meantDirectly(line: string): MeantCommand {
   const words = readWords(line)
   if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
   const [key, ...others] = words.filter((word) => !isManner(word))
-  const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed && !isEmoji(key.text)
+  const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed
 
   return isKeyAlone || linesOfLinks(line).length > 0 ? { kind: 'alert', line } : { kind: 'unknown' }
-}
-
-function isEmoji(word: string): boolean {
-  return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
 }
 
 function plainWord(word: string): string {

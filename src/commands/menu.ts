@@ -20,16 +20,14 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return refreshCard(house, pressed, cardId)
     case 'assign-to':
     case 'comment':
+    case 'maintenance':
       if (!house.config.hasAllOperations) return
       noteRequest({ about: 'act' })
+      if (offer === 'maintenance') return openMaintenanceForm(house, pressed, cardId)
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
       // *Open in monitoring* is a link, which Slack opens by itself.
       return
-    case 'maintenance':
-      if (!house.config.hasAllOperations) return
-      noteRequest({ about: 'act' })
-      return openMaintenanceForm(house, pressed, cardId)
     case 'share':
       return shareCard(house, pressed, cardId)
     case 'stop':
