@@ -1,4 +1,4 @@
-// Reads what stands behind `/alert`: a key, a link, or a word such as `open` with its own words. Pure.
+// Reads a line of `/alert`: an alert’s key or link, or a word such as `open` with what belongs to it. Pure.
 
 import { piecesOf } from '../slack/text/markup.ts'
 import { cut, escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
@@ -15,7 +15,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { exactWord, fillers, mannerWords, wordFor, wordMeant, wordsThere } from './words.ts'
+import { exactWord, fillers, mannerWords, wordMeant, wordsThere } from './words.ts'
 
 interface Manner {
   readonly isPrivate: boolean
@@ -34,11 +34,11 @@ export interface LinkAsk extends Manner {
 /** The alert meant: by its key, or by a link that still has to be looked up. */
 export type Which = Pick<Lookup, 'ks'> | Pick<LinkAsk, 'link'>
 
-/** A suggestion: words for its button, raw, and the line that the button runs. */
+/** A suggestion, with its button. Verb and name are the button’s label, raw. */
 export interface Meant {
   readonly verb: 'Look up' | 'Run'
   readonly name: string
-  /** The line to run, behind `/alert`. */
+  /** The line that the button runs, without `/alert`. */
   readonly line: string
 }
 
@@ -46,7 +46,7 @@ interface InputProblem {
   readonly kind: 'problem'
   readonly problem: string
   readonly meant?: Meant | undefined
-  /** Typed text, given back to its writer, or the whole line that was meant. Raw; may be empty. */
+  /** The text of an act, or the whole line that was meant: shown to its writer, to be copied. Raw; may be empty. */
   readonly said?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Input
 export interface ActAsk {
   readonly act: (typeof acts)[number]
   readonly which: Which
-  /** Text that goes with the act, raw; may be empty. A form asks for the missing text of a comment. */
+  /** The text of the act, raw. It may be empty: for a comment, a form then asks for it. */
   readonly message: string
   readonly isSolution?: boolean | undefined
   /** Assignee: the asker, somebody yet to choose, a person in Slack, or a user of the service. */
@@ -75,9 +75,9 @@ export interface OpenAsk {
   /** Least severity, as typed: one of the operator’s names, or a number from 0 to 7. */
   readonly least: string | undefined
   readonly whose: 'mine' | 'unassigned' | undefined
-  /** How many alerts to skip, as they were shown before. */
+  /** How many alerts stand on earlier pages of the list. */
   readonly after: number
-  /** For a follow: whom it calls, whom at the third time, and from which severity on, as typed. */
+  /** For a follow: whom it calls, who else is called at the third time, and the least severity that calls, as typed. */
   readonly call?:
     | (Somebody & {
         readonly third?: Somebody | undefined
@@ -88,7 +88,7 @@ export interface OpenAsk {
   readonly daily?: string | undefined
 }
 
-/** A person or group by Slack’s id, or `nobody`; `who` is undefined for anything else that was typed. */
+/** Somebody to call. `who` is a person’s or group’s id in Slack, or `nobody`; undefined if no person or group was typed. */
 export interface Somebody {
   readonly who?: string | undefined
   readonly name: string
@@ -97,7 +97,7 @@ export interface Somebody {
 export type AlertAsk =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' | (typeof alone)[number] }
-  /** A line with something like a token: nothing of it is sent, kept or repeated. */
+  /** A line that may hold a token: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
@@ -105,15 +105,15 @@ export type AlertAsk =
   | { readonly kind: 'maintenance' | 'since'; readonly line: string }
   | KeyAsk
 
-/** Longer keys are pasted by mistake, and would not fit a request line. */
+/** The most characters of a key: a longer one was pasted by mistake, and wouldn’t fit the line of a request. */
 const longestKey = 500
 const helpWords = new Set(['help', '?', '-h', '--help'])
 const acts = ['assign', 'comment', 'close'] as const
-/** Words that take nothing behind them. */
+/** Words behind which nothing goes. */
 const alone = ['connect', 'disconnect', 'watches', 'follows', 'doctor'] as const
 
 /**
- * @param hasAllOperations - Whether suggestions include words that change alerts, or list several.
+ * @param hasAllOperations - If false, words that change alerts, or list several, are not suggested.
  * @param severityNames - The operator’s names; a line that has one asks for that severity and worse.
  */
 export function parseAlertLine(
@@ -123,7 +123,7 @@ export function parseAlertLine(
   severityNames: readonly string[] = [],
 ): AlertAsk {
   const words = readWords(line)
-  // Quoted texts may hold a token among their words.
+  // A quoted text is one word here, but may hold a token among others.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken)))
     return { kind: 'token' }
 
@@ -136,21 +136,15 @@ export function parseAlertLine(
   const word = exactWord(command)
   const only = alone.find((one) => one === word)
   if (only) {
-    // “unwatch <key>” lists the watches, too: each has a button to stop.
+    // “unwatch 5HkX” lists all watches: each has a button that stops it.
     if (behind.length === 0 || command !== only) return { kind: only }
 
     return problem(`Nothing goes after /alert ${only}. ${seenToken}`)
   }
 
   if (word === 'mine') return { kind: 'open', ...readOpen(words, severityNames) }
-  if (word === 'open' || word === 'follow' || word === 'unfollow')
-    return { kind: word, ...readOpen(behind, severityNames) }
-  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
-  if (word === 'show') return readLookup(behind, alertUrl, hasAllOperations)
-
-  const act = acts.find((one) => one === word)
-  const read = act && readAct(act, behind, alertUrl, command === act ? undefined : 'me')
-  if (read?.kind === 'act') return read
+  const read = readBehind(word, first, behind, alertUrl, severityNames)
+  if (read && read.kind !== 'problem') return read
 
   const spoken = readInOtherWords(words, alertUrl, severityNames)
   return spoken ?? read ?? readLookup(words, alertUrl, hasAllOperations)
@@ -159,8 +153,30 @@ export function parseAlertLine(
 const plainly = (word?: Word) => (!word || word.isQuoted ? '' : word.text.toLowerCase())
 
 /**
- * Reads a line in other words than the exact ones: synonyms, slips, filling words. A line that only reads is carried out;
- * one that changes something comes back as the exact line, on a button.
+ * Reads what stands behind a word of `/alert`.
+ * @param word - The exact word. @param first - As typed. @returns Undefined for a word that takes nothing.
+ */
+function readBehind(
+  word: string | undefined,
+  first: Word,
+  behind: readonly Word[],
+  alertUrl: string | undefined,
+  severityNames: readonly string[],
+): AlertAsk | undefined {
+  if (word === 'open' || word === 'follow' || word === 'unfollow')
+    return { kind: word, ...readOpen(behind, severityNames) }
+  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
+  if (word === 'show') return readLookup(behind, alertUrl, false)
+
+  const act = acts.find((one) => one === word)
+  const typed = plainly(first)
+  // Words that mean `assign`, such as `take`, name nobody: they assign to whoever types them.
+  const isToMe = typed !== act && exactWord(typed) === act
+  return act && readAct(act, behind, alertUrl, isToMe ? 'me' : undefined)
+}
+
+/**
+ * Reads a line with a synonym, a slip or fillers. A line that changes something comes back as the exact line, on a button.
  * @returns Undefined if the whole line may be a key, or may hold a secret.
  */
 function readInOtherWords(
@@ -177,12 +193,11 @@ function readInOtherWords(
   const typed = plainly(first)
   const [near] = nearestTo(typed, wordsThere(true))
   const word = wordMeant(typed) ?? near
-  if (word === 'open') return { kind: word, ...readOpen(rest, severityNames) }
-  if (word === 'maintenance' || word === 'since') return { kind: word, line: first.rest() }
-  if (word === 'show')
-    return rest.slice(1).every(isManner) ? readLookup(rest, alertUrl, false) : undefined
+  const ask = readBehind(word, first, rest, alertUrl, severityNames)
+  const changes = ask?.kind === 'follow' || ask?.kind === 'unfollow' || ask?.kind === 'act'
+  if (!changes) return ask
 
-  // A text that may hold a token is not repeated.
+  // The line comes back to its writer, so it must hold nothing that may be a token.
   const said = first.rest()
   if (withoutSecrets(said) !== said) return undefined
 
@@ -195,18 +210,11 @@ function readInOtherWords(
       said: `${name} ${message}`.trim(),
     } as const
   }
-  if (word === 'follow' || word === 'unfollow')
+  if (ask.kind !== 'act')
     return meant(`${word} ${said}`, [word, ...behind.map(asTypedAgain)].join(' '))
 
-  const act = acts.find((one) => one === word)
-  const ask = act && readAct(act, rest, alertUrl)
-  const named = act === 'assign' ? rest.slice(0, 2) : [key]
-  // “coment disk full” may all be one key. An act is surely meant if there is an assignee, if nothing is behind the key, if
-  // the text is in quotes, or if the key has a digit.
-  const isSurelyAct = named.length > 1 || !whom || whom.isQuoted || /\d/.test(key.text)
-  if (!isSurelyAct || ask?.kind !== 'act') return undefined
-
-  const corrected = [act, ...named.map(asShown)].join(' ')
+  const to = ask.to === 'me' ? ask.to : ask.to && whom && asShown(whom)
+  const corrected = [ask.act, asShown(key), to].filter(Boolean).join(' ')
   return meant(corrected, actLine(ask, key.text), messageInLine(ask))
 }
 
@@ -232,10 +240,8 @@ function readLookup(
     return readKey(textOf(key), alertUrl, { isPrivate: has('private'), isWatched: has('watch') })
   }
 
-  // The text behind an act took time to type, so it is given back. Anything else may be a token, and is not repeated.
-  const rest = wordFor(meant.line).acts ? first.rest() : ''
-  const said = withoutSecrets(rest) === rest ? rest : undefined
-  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant, said }
+  // The words behind it are not repeated: they may be a token.
+  return { ...problem(`/alert doesn’t know ${quoteLast(first.text)}`), meant }
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
@@ -253,8 +259,8 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
 }
 
 /**
- * @param words - The key, then the assignee if the act takes one.
- * @param whom - `me` for a word such as `take`, which takes none.
+ * @param words - Behind the act: the key, then the assignee if the act takes one.
+ * @param whom - The assignee, if the word itself says it, as `take` does.
  */
 function readAct(
   act: ActAsk['act'],
@@ -289,8 +295,8 @@ function readAct(
 }
 
 /**
- * The text of a closing. “solution” at its end marks the text as the solution: alone, or behind a text in quotes. Behind a
- * text without quotes, it is a word of that text.
+ * Reads the text of a closing. The word “solution” at its end says that the text is the solution, if the text is in quotes
+ * or missing. Behind a text without quotes, the word belongs to the text.
  */
 function readClosing(rest: string) {
   const [, before] = /^(.*?)\s*\bsolution$/is.exec(rest) ?? []
@@ -313,11 +319,10 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   return userId === undefined ? undefined : { userId }
 }
 
-const number = /^\d{1,15}$/
-/** “12”, or “12/34” for an asset in container 12. Only buttons write the latter: people type names. */
+/** “12” is container 12; “12/34” is asset 34 in it, as buttons write it. */
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
-/** @param words - Behind `open`, in any order; any other words are the container’s name. */
+/** @param words - Behind `open`, in any order. Words without a meaning of their own are the name of a container or asset. */
 function readOpen(words: readonly Word[], severityNames: readonly string[] = []): OpenAsk {
   const names = severityNames.map((name) => name.toLowerCase())
   const named: string[] = []
@@ -335,11 +340,11 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
     else if (word === 'min' && next) least = left.shift()?.text
     else if (word === 'call') call = somebodyIn(left.shift())
     else if (call && word === 'then') call = { ...call, third: somebodyIn(left.shift()) }
-    // Only one person or group can be called. A second one makes `who` undefined: which of the two is meant isn’t guessed.
+    // One person or group can be called. If a second one is typed, `who` becomes undefined: neither is chosen.
     else if (call && (one.isNamed || word === 'and')) call = { ...call, who: undefined }
     else if (word === 'daily' || word === 'weekdays') daily = dailyIn(word, left)
     else if (call && word === 'from') call = { ...call, from: left.shift()?.text }
-    else if (word === 'after' && next && number.test(next)) after = Number(left.shift()?.text)
+    else if (word === 'after' && next && readId(next)) after = Number(left.shift()?.text)
     else if (word !== 'all' && word !== 'from') named.push(one.text)
   }
 
@@ -359,10 +364,10 @@ function readOpen(words: readonly Word[], severityNames: readonly string[] = [])
   }
 }
 
-/** The rest of a time, behind its first word. */
+/** Words that belong to a time behind its first word, as in “8:30 pm UTC”. */
 const timeTail = /^(?:[ap]m|UTC|\w+\/[\w/+-]+)$/i
 
-/** @param left - Words behind it: those that belong to it are taken out. */
+/** Reads when a daily message comes. @param left - Words behind `word`: those that belong to the time are taken out. */
 function dailyIn(word: string, left: Word[]): string {
   const typed = [word]
   for (let next = left.shift(); next; next = left.shift()) {
@@ -372,7 +377,7 @@ function dailyIn(word: string, left: Word[]): string {
   return typed.join(' ')
 }
 
-/** The person or group to call. A mention in a button’s line is raw: `<@U1|alice>`. */
+/** Reads the person or group to call. In a button’s line, a mention is raw text, such as `<@U1|alice>`. */
 function somebodyIn(word: Word | undefined): Somebody {
   const { text = '', mentions, group } = word ?? {}
   if (text.toLowerCase() === 'nobody') return { who: 'nobody', name: '' }
@@ -388,7 +393,7 @@ export function readOpenLine(line: string): OpenAsk {
   return readOpen(readWords(line).slice(1))
 }
 
-/** The line behind `/alert` that asks for this, for buttons and for what waits until an account is connected. */
+/** The line that asks for this, without `/alert`, as buttons carry it. Raw. */
 export function openLine({ container, asset, least, whose, after, call, daily }: OpenAsk): string {
   const there = asset === undefined ? container : `${container}/${asset}`
   const named = typeof container === 'string' ? `"${container}"` : there
@@ -414,7 +419,7 @@ function somebodyInLine({ who, name }: Somebody) {
   return who === 'nobody' ? who : who && mentionNamed(who, name)
 }
 
-/** A mention in Slack’s own form: a group is “@oncall”, a person “alice”. */
+/** A mention in Slack’s own form: `<!subteam^S1|@oncall>` for a group, `<@U1|alice>` for a person. */
 function mentionNamed(id: string, name: string) {
   const label = name.replaceAll(/[<>|]/g, '').replace(/^@/, id.startsWith('S') ? '@' : '')
   return mentionLinks([id]).replace('>', `|${label}>`)
@@ -427,35 +432,32 @@ function asTypedAgain({ text, isQuoted, mentions, group }: Word) {
   return isQuoted ? `"${text}"` : text
 }
 
-/** A message with more links is not taken for a question. */
+/** How many links a line may have to be read as one line for each link. */
 const mostLinks = 5
 
-/** A line for each link, if the typed line has several links and nothing else; otherwise none. Escaped. */
+/** One line for each link, if a line has several links, and at most “private”, “watch” or “and” besides. Escaped. */
 export function linesOfLinks(line: string): readonly string[] {
-  // Most lines have one link at most, and need no reading here.
+  // Most lines have one link or none. For these, the words needn’t be read.
   if (line.split('://').length <= 2) return []
 
   const words = readWords(line)
   const links = words.filter(isLink)
   if (links.length < 2 || links.length > mostLinks) return []
 
-  // “<link> and <link>” are two links.
-  const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
-  const isFine = (word: Word, at: number) =>
-    isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
+  const isFine = (word: Word) => isLink(word) || isManner(word) || plainly(word) === 'and'
   if (!words.every(isFine)) return []
 
   const how = textOf(words.filter(isManner))
   return links.map(({ text }) => escapeText(`"${text}" ${how}`))
 }
 
-function isLink(word?: Word) {
-  return word !== undefined && looksLikeLink(word.text)
+function isLink({ text }: Word) {
+  return looksLikeLink(text)
 }
 
-/** Reads a key or link that stands alone, as in a modal’s field: spaces need no quotes there. */
+/** Reads a key or link that stands alone, as in the field of a form. A key with spaces needs no quotes there. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
-  // Modals don’t escape what is typed.
+  // Slack doesn’t escape what is typed in a form.
   const words = readWords(escapeText(typed))
   const [only, ...others] = words
   if (!only) return problem('Type the alert’s key, or paste its link.')
@@ -464,7 +466,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   return readKey(others.length > 0 ? typed.trim() : only.text, alertUrl)
 }
 
-/** Shown for a token in place of a key. Raw. */
+/** Answers a token that was typed as a key. Raw. */
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. If others may have seen it, revoke it in monitoring. A token goes into the form that /alert connect opens.'
 
@@ -477,7 +479,7 @@ export function lookUpFor(ks: string): Lookup {
   return { ks, ...forAll }
 }
 
-/** The line behind `/alert` for buttons. Raw. */
+/** The line of a look-up, without `/alert`, as buttons carry it. Raw. */
 export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
   return [`"${ks}"`, isPrivate && 'private', isWatched && 'watch'].filter(Boolean).join(' ')
 }
@@ -488,7 +490,7 @@ function whomInLine(to: ActAsk['to']) {
   return 'userId' in to ? to.userId : `@${to.slackId}`
 }
 
-/** The line behind `/alert` for buttons, with this key. Raw. */
+/** The line of an act on the alert with this key, without `/alert`, as buttons carry it. Raw. */
 export function actLine(ask: ActAsk, ks: string): string {
   const { act, to } = ask
   return [act, `"${ks}"`, whomInLine(to), messageInLine(ask)].filter(Boolean).join(' ')
@@ -497,7 +499,7 @@ export function actLine(ask: ActAsk, ks: string): string {
 function messageInLine({ message, isSolution }: ActAsk) {
   const quoted = message && `"${message}"`
   if (isSolution) return `${quoted} solution`
-  // Quotes around a text that holds quotes may not read as a pair.
+  // The text goes without quotes if it holds quotes that would be read as the end.
   return unquoted(quoted) === message ? quoted : message
 }
 
@@ -515,7 +517,7 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
   if ('link' in found) return { kind: 'look-up', ...found, ...manner }
 
   const { ks } = found
-  // Blanks are no key, and dots alone lead elsewhere in an address.
+  // A key isn’t blank. It isn’t “.” or “..” either: in the address of a request, these would lead elsewhere.
   const isNoKey = /^(\s*|\.\.?)$/.test(ks)
   if (isNoKey || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')

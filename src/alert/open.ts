@@ -6,7 +6,7 @@ import { gravestFirst, type ModeTarget, type OpenAlert } from '../monitor/schema
 import {
   containerInWords,
   containersCalled,
-  containersToSuggest,
+  containersOf,
   type KnownContainer,
   notOneCalled,
 } from '../names/containers.ts'
@@ -22,7 +22,6 @@ import { noLists, onlyReads } from './render/look-up.ts'
 import { type OpenList, renderMachines, renderOpen, type ShortList } from './render/open-list.ts'
 
 const namesWithinMs = 300
-const mostContainers = 20
 /** How many of the asker’s containers are tried at most: there may be many. */
 const mostTried = 5
 /** With so many alerts, a machine gets a button of its own. */
@@ -222,7 +221,7 @@ type Own = Awaited<ReturnType<typeof ownContainers>>
  * Containers that may be meant: those that the channel follows, then those that the asker used. The service isn’t asked.
  */
 export async function ownContainers(house: House, asker: SlackUser, channelId?: string) {
-  const used = await containersToSuggest(house, asker, mostContainers)
+  const used = await containersOf(house, asker)
   const ref = { workspaceId: asker.workspaceId, ref: channelId ?? '' }
   const follows = channelId ? await house.storage.follows.list(ref) : []
   const followed = follows.map(({ containerId }) => containerId)
@@ -337,7 +336,7 @@ const openWithinMs = 1_000
 
 /** Open alerts of the container used last, as of the last minute; undefined if they can’t be read in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  const [known] = house.config.hasAllOperations ? await containersToSuggest(house, owner, 1) : []
+  const [known] = house.config.hasAllOperations ? await containersOf(house, owner) : []
   const token = known && (await house.tokens.find(owner))
   if (!known || !token) return undefined
 

@@ -1,4 +1,4 @@
-// Answers `/alert` and its words, wherever they are typed.
+// Answers lines of `/alert`, wherever they are typed.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { cardInThread } from '../alert/cards.ts'
@@ -24,7 +24,7 @@ export function alertCommand(house: House, line: string): LineRoute {
     void (await Promise.all(each.map(({ run }) => run(house, request))))
   if (each.length > 0) return { about: 'alert', run: all }
   const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
-  // Help is text alone, without blocks: it is long, and nothing in it is from outside.
+  // Help is too long for blocks. It goes as plain text, which is safe: nothing in it comes from outside.
   if (ask.kind === 'help')
     return answering('alert', {
       text: helpText(alertUrl !== undefined, hasAllOperations),
@@ -43,13 +43,13 @@ export function alertCommand(house: House, line: string): LineRoute {
   }
 }
 
-/** Listeners for asks that need no more than their word, or have no word. */
+/** Listeners for words that nothing goes behind, for an empty line, and for a line with a token. */
 const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,
   watches: async (house, { asker, answer }) => answer(await listWatches(house, asker)),
   follows: listFollows,
-  // Doctor is loaded when somebody asks: most processes never need it.
+  // Most processes never need doctor, so it is loaded when somebody asks for it.
   doctor: async (house, request) => (await import('../doctor/doctor.ts')).examine(house, request),
   connect: openConnect,
   disconnect,
@@ -81,13 +81,16 @@ async function runAsk(house: House, request: CommandRequest, ask: Runnable) {
   }
 }
 
-/** Runs the line that a button has in place of the line that was typed, and takes the button’s message away. */
+/** *Run*, or *Try again*: runs the button’s line. */
 export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
   const { triggerId: id, value } = pressed
   await runInstead(house, { ...pressed, id }, alertCommand(house, escapeText(value)))
 }
 
-/** Runs a line that a button carries. The line needs no trust: anybody could type the same. */
+/**
+ * Runs a line that a button carries, then removes the button’s message, as the outcome is in another message. The line needs
+ * no check: whoever pressed could type it as well.
+ */
 export async function runInstead(
   house: House,
   pressed: ActionRequest & CommandRequest,
@@ -97,17 +100,16 @@ export async function runInstead(
     await line.run(house, pressed)
   } finally {
     const { responseUrl } = pressed.place
-    // The outcome is in another message, so the one with the button goes.
     if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
   }
 }
 
-/** *Show card* in a list that others see: they see the card, too. */
+/** *Show card* in a list that a channel sees: the channel sees the card, too. */
 export function showListed(house: House, pressed: ActionRequest): Promise<void> {
   return lookUp(house, pressed, lookUpFor(pressed.value))
 }
 
-/** *Show card* in somebody’s own list: the card is for them alone, and they can share it. */
+/** *Show card* in a list that one person sees: the card is for them alone, and they can share it. */
 export function showOwn(house: House, pressed: ActionRequest): Promise<void> {
   const { place, value } = pressed
   return lookUp(house, pressed, { ...lookUpFor(value), isPrivate: !place.isDirect })

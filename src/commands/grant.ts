@@ -1,4 +1,4 @@
-// Answers `/grant` and its words, wherever they are typed.
+// Answers lines of `/grant`, wherever they are typed.
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToInvite } from '../grant/again.ts'
@@ -25,7 +25,7 @@ export function grantCommand({ config }: House, line: string): LineRoute {
   const asked = parseGrant(line, config)
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
-  // A line that isn’t in the exact form may turn out to be a grant.
+  // A line with problems counts as one that writes: once it is understood, it may give access.
   const mayWrite = !readOnly.has(asked.kind)
 
   return {
@@ -46,7 +46,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
 }
 
 /**
- * Runs the meaning that was chosen. All buttons of its message are one request, so that only one meaning is sent, and once.
+ * Runs the meaning that somebody chose for their line. All buttons of the message carry the same request id: so one meaning
+ * is sent, at most once, whatever else is pressed.
  */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
   const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []
@@ -54,7 +55,8 @@ export async function chooseMeaning(house: House, pressed: ActionRequest): Promi
 }
 
 /**
- * @param notes - How a line was read that isn’t in the exact form: such a line sends nothing without asking first.
+ * @param line - As typed. @param notes - Tell how the line was read, if it isn’t in the exact form. With notes, nothing is
+ * sent before the asker has confirmed.
  * @throws UserError if somebody who was mentioned can’t be given access.
  */
 async function perform(
@@ -93,7 +95,7 @@ async function perform(
       return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
     case 'grant': {
       const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
-      // Slack gives each command an id of its own, so a replayed command is the same intent.
+      // Slack gives each command its own id. A command that arrives twice has the same id, and is sent once.
       return askOrSend(house, request, { id, access, notes, origins: profiles })
     }
     default:
@@ -102,8 +104,8 @@ async function perform(
 }
 
 /**
- * Asks about a change or a removal; a line that names one person and no change opens the form.
- * @throws UserError if no change is named, and no form can open: in a message to the bot, or for several people.
+ * Asks whether to make a change or a removal. If the line names a person but no change, it opens the form of the change.
+ * @throws UserError if no change is named and no form can open, as in a message to the bot.
  */
 async function askToChangeOrOpenForm(
   house: House,

@@ -1,4 +1,4 @@
-// Reads mentions and direct messages: the words of the commands, written to the bot.
+// Answers what people write to the bot, in mentions and direct messages, like lines of `/alert` and `/grant`.
 import { type Card, cardInThread } from '../alert/cards.ts'
 import { isManner, linesOfLinks, wordNear } from '../alert/input.ts'
 import { actWords, commandWords, exactWord, keyWords, mannerWords } from '../alert/words.ts'
@@ -40,7 +40,7 @@ export function mentionRoute(house: House, said: BotMessage): LineRoute {
   }
 }
 
-/** Adds the container of the thread’s alert if a line of `/grant` names none. */
+/** The line of `/grant` with the container of the thread’s alert, if the line names no container. */
 async function withContainer(
   house: House,
   asker: SlackUser,
@@ -61,8 +61,9 @@ async function withContainer(
 const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
- * Adds the key of the thread’s alert if the line names no alert: if a word is alone, with a text in quotes or, to assign,
- * with a person. One word without quotes is taken for another alert’s key, never for a text.
+ * The line of `/alert` with the key of the thread’s alert, if the line names no alert. It names none if nothing is behind
+ * its word but a text in quotes, several words of a comment, a person to assign to, or the time of a maintenance. A single
+ * word without quotes is the key of another alert.
  * @param line - Escaped.
  */
 function withKey(line: string, ks: string): string {
@@ -93,23 +94,24 @@ function renderMentionHelp(why: 'help' | 'unknown', isDirect: boolean): Message 
   return sayMarked(escapeText(lines.filter(Boolean).join('\n')))
 }
 
-/** `line`: the words behind the command, escaped as Slack sends them. */
+/** The command that a message means. `line`: the words behind the command, escaped as Slack sends them. */
 type MeantCommand =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
 const greetings = 'hi hello hey hallo hola bonjour salut ciao moin servus hei hej'
 const wishes = 'good morning afternoon evening day there bellhop :wave: 👋'
-const thanks = 'thanks thank you thx ty cheers merci danke ok okay great'
+const thanks =
+  'thanks thank you thx ty cheers merci danke ok okay great 👍 :+1: :thumbsup: 🙏 :pray:'
 const courtesies = new Set([greetings, wishes, thanks].flatMap((words) => words.split(' ')))
 
-/** @param said.isInThread - True in a thread, which may be an alert’s: the alert’s key can be left out there. */
+/** Finds the command that a message means. In a thread, which may be an alert’s, a word may stand without a key. */
 function parseMention(
   { text, botUserId, isInThread }: BotMessage,
   hasAllOperations: boolean,
 ): MeantCommand {
   const words = readWords(text)
-  // A text with a token anywhere is for `/alert` to refuse: no token may be repeated.
+  // A text that may hold a token goes to `/alert`, which refuses it without repeating it.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
   const line = toRead(saidTo(text, botUserId))
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
@@ -119,12 +121,15 @@ function parseMention(
   if (commandWords.has(word) || (isInThread && mannerWords.has(word)))
     return { kind: 'alert', line: `${word} ${rest}` }
   const meant = meantDirectly(line)
-  // A line that begins nearly like a word of `/alert` goes to `/alert`, which asks whether that word is meant.
+  // If the first word may be a slip of a word of `/alert`, the line goes to `/alert`, which asks whether that is meant.
   if (meant.kind !== 'unknown' || wordNear(word, hasAllOperations) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
-/** The lines to read: all if something is to be sent; for a look-up the first alone, as people write more below it. */
+/**
+ * The part of a text that is read: all of it if something is to be sent, or if it is a list of links; else its first line,
+ * as people write below a key what they think of the alert.
+ */
 function toRead(said: string): string {
   const [first = '', second = ''] = said
     .split(/\s+/, 2)
@@ -138,20 +143,16 @@ function meantDirectly(line: string): MeantCommand {
   const words = readWords(line)
   if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
   const [key, ...others] = words.filter((word) => !isManner(word))
-  const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed && !isEmoji(key.text)
+  const isKeyAlone = key !== undefined && others.length === 0 && !key.isNamed
 
   return isKeyAlone || linesOfLinks(line).length > 0 ? { kind: 'alert', line } : { kind: 'unknown' }
-}
-
-function isEmoji(word: string): boolean {
-  return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
 }
 
 function plainWord(word: string): string {
   return bare(word).toLowerCase()
 }
 
-/** The words behind the bot’s mention, else those before it; without a mention, all. Quoted lines don’t count. */
+/** The words behind the bot’s mention; if there are none, those before it; without a mention, all. Skips quoted lines. */
 function saidTo(text: string, botUserId: string): string {
   const toBot = new RegExp(
     `^(?!\\s*&gt;)(.*?)<@${botUserId}(?:\\|[^<>]*)?>[ :,]*(.*)([\\s\\S]*)`,

@@ -1,4 +1,4 @@
-// Answers the menu of a card: each choice leads to what it offers.
+// Answers the choices in the menu of a card.
 
 import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
@@ -20,16 +20,14 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return refreshCard(house, pressed, cardId)
     case 'assign-to':
     case 'comment':
-      if (!house.config.hasAllOperations) return
-      noteRequest({ about: 'act' })
-      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
-    case 'open':
-      // This choice is a link, which Slack opens itself.
-      return
     case 'maintenance':
       if (!house.config.hasAllOperations) return
       noteRequest({ about: 'act' })
-      return openMaintenanceForm(house, pressed, cardId)
+      if (offer === 'maintenance') return openMaintenanceForm(house, pressed, cardId)
+      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
+    case 'open':
+      // *Open in monitoring* is a link, which Slack opens by itself.
+      return
     case 'share':
       return shareCard(house, pressed, cardId)
     case 'stop':

@@ -1,7 +1,7 @@
 // Doctor’s looks at the asker’s own token: whether monitoring accepts it, and what it can do on the container used last.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { containerInWords, lastUsed } from '../names/containers.ts'
+import { containerInWords, containersOf } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
 import { amber, type Check, type CheckResult, green, red, untested } from './check.ts'
@@ -54,14 +54,14 @@ const flagUses = [
 ] as const
 
 async function rightsFound(house: House, owner: SlackUser, token: string): Promise<CheckResult> {
-  const [containerId] = await lastUsed(house, owner)
-  if (containerId === undefined)
+  const [used] = await containersOf(house, owner)
+  if (used === undefined)
     return untested(
       'Not checked: you haven’t used a container yet.',
       'Look an alert up, then ask again.',
     )
-  const where = containerInWords(house, owner, containerId)
-  const own = await orMonitorError(house.monitor.ownPermissions(token, containerId))
+  const where = containerInWords(house, owner, used.id)
+  const own = await orMonitorError(house.monitor.ownPermissions(token, used.id))
   if (!('kind' in own) || own.kind !== 'known')
     return untested(`Bellhop couldn’t read what your token may do on ${where}.`, trying)
   const has = ({ flag }: (typeof flagUses)[number]) => own.permissions.includes(flag)

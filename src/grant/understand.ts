@@ -16,7 +16,6 @@ import {
   type DraftWord,
   draftOf,
   exactLine,
-  slipsOf,
   withMeant,
 } from './input/meant.ts'
 import { readTokens } from './input/pieces.ts'
@@ -176,28 +175,20 @@ async function readUnknown(
   if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
 
   const people = await peopleThere(house, asker, containerOfDraft(draft))
-  // All unknown words together are one name if somebody has that name: “Dave Doe”, but not “dave vewer”.
+  // All unknown words together are one name if somebody has that name: “Dave Doe”, but not “dave erin”.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
   let found: readonly Reading[] = plainly
 
   for (const part of parts) {
-    const slips = isOneName ? [] : part.flatMap((one) => slipsOf(one, house.config))
-    const meanings = [
-      ...peopleNamed(part, people).map(({ name, email = '' }) => ({
-        text: email,
-        label: `${nameInLine(name)} (${email})`,
-      })),
-      ...slips.map((text) => ({ text, label: text })),
-    ]
-
+    const meanings = peopleNamed(part, people)
     if (meanings.length === 0) return plainly
 
     found = found.flatMap((one) =>
-      meanings.map(({ text, label }) => ({
-        draft: withMeant(one.draft, part, text),
-        label: meanings.length === 1 ? one.label : label,
+      meanings.map(({ name, email = '' }) => ({
+        draft: withMeant(one.draft, part, email),
+        label: meanings.length === 1 ? one.label : `${nameInLine(name)} (${email})`,
       })),
     )
   }

@@ -2,9 +2,9 @@
 import type { Button, PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import { doubtfulWords } from '../act/render/verdict.ts'
+import type { MonitorErrorCode } from '../errors.ts'
 import { monitorSentences } from '../monitor/failures.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
-import type { ModeCode } from '../names/assets.ts'
 import { type ModeWrite, type SendOutcome, signOf } from '../send/outcome.ts'
 import { moreButton, pageOf, type Row, renderPage } from '../slack/outbound/list.ts'
 import {
@@ -239,7 +239,7 @@ export function notShown(name: string): string {
 }
 
 /** Says why the mode of a machine or container can’t be read. */
-export function unreadWords(code: ModeCode, name: string): string {
+export function unreadWords(code: MonitorErrorCode, name: string): string {
   const isHidden = code === 'forbidden' || code === 'not-found'
   return isHidden ? `I can’t: ${notShown(name)}` : monitorSentences[code]
 }

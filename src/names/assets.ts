@@ -1,8 +1,7 @@
-// Remembers assets (machines) as each person’s present token showed them, by number and by name: in memory alone. “Asks
-// nobody” means here: without a request to the service.
+// Remembers assets (machines), by number and by name, as each person’s present token has shown them. Kept in memory alone.
 
 import { LRUCache } from 'lru-cache'
-import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Asset, Mode, ModeTarget } from '../monitor/schema.ts'
 import { type Account, type Clock, nameInLine, type SlackUser } from '../slack/person.ts'
@@ -12,51 +11,45 @@ import { keysIn, type NamesSeen } from './names.ts'
 
 export type Assets = ReturnType<typeof createAssets>
 
-/** An asset by its number. The container may be out of date, as assets move. */
+/** An asset by its number. Assets move, so the container may be an earlier one. */
 interface AssetAt {
   readonly asset: number
   readonly container?: number | undefined
 }
 
-/** Limits for all people together: 50,000 take some 10 MB. */
-const mostListed = 50_000
-const mostAlone = 5_000
-const mostRead = 50_000
-/** How many lists are read to find a name, as they may be long. */
+/** Entries of each cache, for all people together: 50,000 take some 10 MB. */
+const mostKept = 50_000
+/** How many lists are read to find one name: a list may be long. */
 const mostSearched = 3
 
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
+/** How long an answer of the service counts as new: until then, the same is not read again. */
 const againMs = 10 * minuteMs
-/** How soon a read that got no answer is made again. */
+/** How soon a read is repeated after the service gave no answer. */
 const retryMs = minuteMs
 
-/** @param names - Knows people’s present tokens: what an earlier token has shown counts no more. */
+/** @param names - Knows each person’s present token: what their earlier tokens have shown isn’t used. */
 export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   /** Lists of assets, by container. */
   const lists = createShown<Map<number, Asset>>(
-    mostListed,
-    ({ size }) => 1 + size,
     async (token, containerId) => {
       const listed = await monitor.assetsIn(token, containerId)
       return listed.kind === 'listed'
         ? new Map(listed.assets.map((asset) => [asset.id, asset]))
         : undefined
     },
+    ({ size }) => 1 + size,
   )
 
-  const alone = createShown<Asset>(
-    mostAlone,
-    () => 1,
-    async (token, assetId) => {
-      const found = await monitor.assetOf(token, assetId)
-      return found.kind === 'found' ? found : undefined
-    },
-  )
+  /** Assets that were read one by one. */
+  const alone = createShown<Asset>(async (token, assetId) => {
+    const found = await monitor.assetOf(token, assetId)
+    return found.kind === 'found' ? found : undefined
+  })
 
+  /** Containers with their own mode. */
   const containers = createShown<{ readonly mode?: Mode | undefined }>(
-    mostAlone,
-    () => 1,
     async (token, containerId) => {
       const found = await monitor.containerOf(token, containerId)
       return found.kind === 'found' ? found : undefined
@@ -64,13 +57,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   )
 
   /**
-   * A cache of one kind of thing, as tokens have shown it.
-   * @param read - Gives undefined if the token doesn’t show the thing.
+   * A cache of answers of the service, by token and by the number of what was read.
+   * @param read - Gives undefined if the token doesn’t show what has this number.
+   * @param sizeOf - Entries that an answer counts as.
    */
   function createShown<Found extends object>(
-    most: number,
-    sizeOf: (found: Found) => number,
     read: (token: string, id: number) => Promise<Found | undefined>,
+    sizeOf: (found: Found) => number = () => 1,
   ) {
     type Kept = {
       readonly found: Found | undefined
@@ -79,13 +72,13 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       readonly againAt: number
     }
     const cache = new LRUCache<string, Kept, { readonly token: string; readonly id: number }>({
-      maxSize: most,
+      maxSize: mostKept,
       sizeCalculation: ({ found }) => (found === undefined ? 1 : sizeOf(found)),
       // Names stay while the next read is under way, or fails.
       ttl: dayMs,
       ttlResolution: 0, // ask the clock each time
       perf: { now },
-      // A read whose entry has to make room meanwhile still reaches whoever waits for it.
+      // A read reaches those who wait for it even if other entries took its room in the cache meanwhile.
       ignoreFetchAbort: true,
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
@@ -100,28 +93,16 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       },
     })
 
-    function shown(owner: SlackUser, id: number): Kept | undefined {
-      const mark = names.of(owner)?.mark
-      return mark === undefined ? undefined : cache.get(`${mark} ${id}`)
-    }
-
     return {
-      /** The thing, as it was shown within a day. Asks nobody. */
-      known: (owner: SlackUser, id: number): Found | undefined => shown(owner, id)?.found,
-      /** The thing, as it was shown in the last ten minutes. Asks nobody. */
-      fresh(owner: SlackUser, id: number): Found | undefined {
-        const { found, shownAt = 0 } = shown(owner, id) ?? {}
-        return shownAt + againMs > now() ? found : undefined
+      /** The answer with this number, if it was given within this time. Makes no request. */
+      shown(owner: SlackUser, id: number, withinMs = dayMs): Found | undefined {
+        const mark = names.of(owner)?.mark
+        const { found, shownAt = 0 } = cache.get(`${mark} ${id}`) ?? {}
+        return shownAt + withinMs > now() ? found : undefined
       },
       /**
-       * The thing, as it was shown in the last twenty minutes: what is read every ten minutes is always there. Asks nobody.
-       */
-      recent(owner: SlackUser, id: number): Found | undefined {
-        const { found, shownAt = 0 } = shown(owner, id) ?? {}
-        return shownAt + 2 * againMs > now() ? found : undefined
-      },
-      /**
-       * The thing, as it was shown in the last ten minutes, else read now: once for all who ask meanwhile.
+       * The answer with this number, as given in the last ten minutes; otherwise it is read now, once for all who ask
+       * during the read.
        * @param since - Reads before this time are too old, in milliseconds since 1970.
        */
       async of(account: Account, id: number, since = 0): Promise<Found | undefined> {
@@ -139,13 +120,14 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     }
   }
 
-  /** When each asset's open alerts were last read, by whom, in milliseconds since 1970. */
-  // Limited by size: a cache with a number of entries takes all its memory at once.
-  const readAt = new LRUCache<string, number>({ maxSize: mostRead, sizeCalculation: () => 1 })
+  /** When the open alerts of an asset were last read with a token, in milliseconds since 1970. */
+  // `maxSize` instead of `max`: a cache with `max` takes all its memory when it is made.
+  const readAt = new LRUCache<string, number>({ maxSize: mostKept, sizeCalculation: () => 1 })
 
-  function known(owner: SlackUser, { asset, container }: AssetAt): Asset | undefined {
-    const inList = container === undefined ? undefined : lists.known(owner, container)?.get(asset)
-    return inList ?? alone.known(owner, asset)
+  /** An asset, as it was shown in a list or alone. Makes no request. */
+  function known(owner: SlackUser, { asset, container = 0 }: AssetAt, withinMs = dayMs) {
+    const inList = lists.shown(owner, container, withinMs)?.get(asset)
+    return inList ?? alone.shown(owner, asset, withinMs)
   }
 
   async function read(
@@ -155,34 +137,34 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   ): Promise<Asset | undefined> {
     if (container === undefined) return alone.of(reader, asset)
     if (isFollowed) return (await lists.of(reader, container))?.get(asset)
-    const inList = lists.fresh(reader.owner, container)?.get(asset)
+    const inList = lists.shown(reader.owner, container, againMs)?.get(asset)
     if (inList !== undefined) return inList
     const found = await alone.of(reader, asset)
-    // An older list gets the asset, too, as known assets are looked up there first.
-    const older = lists.known(reader.owner, container)
+    // An older list is brought up to date: `known` looks for an asset in the list first.
+    const older = lists.shown(reader.owner, container)
     if (found && older?.has(asset)) older.set(asset, found)
     return found
   }
 
-  /** Assets of this name in lists that are known, in the order of the containers. Asks nobody. @param wanted - As typed. */
+  /**
+   * Assets of this name in lists that were shown within a day, in the order of the containers. Makes no request.
+   * @param wanted - As typed.
+   */
   function named(owner: SlackUser, wanted: string, containerIds: readonly number[]) {
     const name = plainly(wanted)
     if (name === '') return []
 
     return containerIds.flatMap((containerId) =>
-      [...(lists.known(owner, containerId)?.values() ?? [])]
+      [...(lists.shown(owner, containerId)?.values() ?? [])]
         .filter((asset) => plainly(asset.name) === name)
         .map((asset) => ({ ...asset, container: containerId })),
     )
   }
 
   return {
-    /** An asset that this owner’s present token has shown within a day. Asks nobody. */
-    known,
-
     /**
-     * All assets of a container that this token sees, by number, from one list in ten minutes; undefined if the list can’t
-     * be read. Never throws if the service fails.
+     * All assets of a container that this token sees, by number, read at most once in ten minutes; undefined if the list
+     * can’t be read. Never throws if the service fails.
      */
     listed: (
       reader: Account,
@@ -191,9 +173,9 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
 
     /**
      * The name of an asset for this reader, short and on one line, raw. Undefined if the asset has no name, their token
-     * shows none, or the read takes longer than 300 ms; after that, the name is known the next time. Never throws if the
-     * service fails.
-     * @param isFollowed - True reads the container’s list, as its follow does anyway; false reads the asset alone.
+     * shows none, or the read takes longer than 300 ms; the read then goes on, and the next call has the name. Never throws
+     * if the service fails.
+     * @param isFollowed - True reads the list of the container, as its follow does anyway; false reads the asset alone.
      */
     async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
@@ -203,11 +185,11 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return nameInAsset(inTimeRead ? inTimeRead.found : known(reader.owner, at))
     },
 
-    /** The name as `nameOf` has it, if it is known already. Asks nobody. */
+    /** The name as `nameOf` gives it, if this owner’s present token has shown it within a day. Makes no request. */
     nameKnown: (owner: SlackUser, at: AssetAt): string | undefined => nameInAsset(known(owner, at)),
 
     /**
-     * Keys of the alerts open on an asset. `no-answer`: asking about other assets is in vain, too. Never throws if the
+     * Keys of the alerts open on an asset; `no-answer` if reading other assets would fail as well. Never throws if the
      * service fails.
      */
     async openOn(account: Account, assetId: number): Promise<readonly string[] | 'no-answer'> {
@@ -217,33 +199,43 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return open
     },
 
-    /** The time of the last `openOn` with this token, in milliseconds since 1970. Asks nobody. */
+    /** The time of the last `openOn` with this token, in milliseconds since 1970. Makes no request. */
     lastRead: (account: Account, assetId: number): number | undefined =>
       readAt.get(`${names.used(account).mark} ${assetId}`),
 
-    /** The mode of a machine or a container, as this owner’s token has shown it lately. Asks nobody. */
+    /**
+     * The mode of a machine or a container, as this owner’s token has shown it in the last twenty minutes: a mode that is
+     * read every ten minutes is never missing. Makes no request.
+     */
     modeKnown(owner: SlackUser, { asset, container }: ModeTarget): Mode | undefined {
-      if (asset === undefined) return containers.recent(owner, container)?.mode
-      const inList = lists.recent(owner, container)?.get(asset)
-      return (inList ?? alone.recent(owner, asset))?.mode
+      const withinMs = 2 * againMs
+      return asset === undefined
+        ? containers.shown(owner, container, withinMs)?.mode
+        : known(owner, { asset, container }, withinMs)?.mode
     },
 
-    /** Reads a machine or a container, with its mode. @returns If it can’t be read, a code that says why. */
-    async modeNow(reader: Account, { container, asset }: ModeTarget): Promise<Shown | ModeCode> {
+    /**
+     * Reads a machine or a container.
+     * @returns Its name, raw, which may be empty, its mode, and the container: itself, or the one that the machine is in. If
+     * it can’t be read, a code that says why.
+     */
+    async modeNow(reader: Account, { container, asset }: ModeTarget) {
       const { owner, token } = reader
-      if (asset === undefined) {
-        const found = await orMonitorError(monitor.containerOf(token, container))
-        if (!('kind' in found)) return found.code
-        if (found.kind !== 'found') return 'not-found'
-        containers.note(reader, container, found)
-        return { name: found.name, mode: found.mode, container }
-      }
-      const found = await orMonitorError(monitor.assetOf(token, asset))
-      if (!('kind' in found)) return found.code
+      const found = await orMonitorError<Awaited<ReturnType<Monitor['assetOf' | 'containerOf']>>>(
+        asset === undefined ? monitor.containerOf(token, container) : monitor.assetOf(token, asset),
+      )
+      if (found instanceof MonitorError) return found.code
       if (found.kind !== 'found') return 'not-found'
-      alone.note(reader, asset, found)
-      lists.known(owner, found.container)?.set(asset, found)
-      return { name: found.name, mode: found.mode, container: found.container }
+
+      const { name, mode } = found
+      if (!('container' in found)) {
+        containers.note(reader, container, found)
+        return { name, mode, container }
+      }
+
+      alone.note(reader, found.id, found)
+      lists.shown(owner, found.container)?.set(found.id, found)
+      return { name, mode, container: found.container }
     },
 
     /**
@@ -260,35 +252,24 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       return assets
     },
 
-    named,
-
     /**
-     * Assets of this name, as `named` finds them; if none is known, a few more lists are read. Never throws if the service
+     * Assets of this name, as `named` finds them; if there are none, a few more lists are read. Never throws if the service
      * fails.
      * @returns `looked`: containers whose assets are known now.
      */
     async search(reader: Account, wanted: string, containerIds: readonly number[]) {
       const { owner } = reader
-      // Names that an earlier token showed are forgotten here.
+      // From here on, names that an earlier token of this person showed are forgotten.
       names.used(reader)
       const isKnown = named(owner, wanted, containerIds).length > 0
-      const due = isKnown ? [] : containerIds.filter((id) => !lists.fresh(owner, id))
+      const due = isKnown ? [] : containerIds.filter((id) => !lists.shown(owner, id, againMs))
       await Promise.all(due.slice(0, mostSearched).map((id) => lists.of(reader, id)))
-      const looked = containerIds.filter((id) => lists.known(owner, id) !== undefined)
+      const looked = containerIds.filter((id) => lists.shown(owner, id) !== undefined)
 
       return { found: named(owner, wanted, containerIds), looked }
     },
   }
 }
-
-/** A machine or a container, as a token has just shown it. Its name is raw, and may be empty. */
-interface Shown {
-  readonly name: string
-  readonly mode: Mode | undefined
-  /** The number of the container itself, or of the container that the machine is in. */
-  readonly container: number
-}
-export type ModeCode = MonitorErrorCode
 
 function nameInAsset(asset: Asset | undefined): string | undefined {
   return (asset && nameInLine(asset.name.slice(0, 120))) || undefined

@@ -1,31 +1,34 @@
-// Finds the container of an alert, and names for the alert’s people and container, as one person’s token shows them: those
-// known already, and those still to learn. “Asks nobody” means here: without a request to the service.
+// Finds the container of an alert, and the names of the alert’s people and container, as one person’s token shows them:
+// first those that the token has shown before, then those that are read now.
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { quote, quoteLast } from '../slack/text/typed.ts'
 import { keysIn, learn, type Names, nameAndNumber, noNames, peopleMentioned } from './names.ts'
 
-/** A card’s names, as a reader’s token showed them, and the container of its place, which anybody can write in a link. */
+/**
+ * Parts of a card. `names` were shown by a reader’s token. `place` may come from a link, in which anybody can write any
+ * container.
+ */
 export interface OnCard {
   readonly names?: Names | undefined
   readonly place?: { readonly container?: number | undefined } | undefined
 }
 
-/** How many lists of open alerts are searched, as they may be long. */
+/** How many containers are searched for an alert: their lists of open alerts may be long. */
 const mostSearched = 5
 const mostCards = 50
 
-/** The alert’s container, if a token has shown it. Asks nobody. @param ks - As the service writes it. */
+/** The alert’s container, if a token has shown it. Makes no request. @param ks - As the service writes it. */
 export function containerKnown({ names }: House, owner: SlackUser, ks: string, card: OnCard) {
   return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
 /**
- * The alert’s container: as a token has shown it, else the first of a few containers that lists the alert as open: that of
- * its place, those last used, those on the workspace’s cards. If none does, the names of those few are learned. Never
- * throws if the service fails.
- * @param isBeside - True if nobody waits: containers last used are searched once in ten minutes, those on cards never.
+ * The alert’s container, as a token has shown it. If none has, a few containers are searched for the open alert: that of
+ * its place, those that the reader used last, those on the workspace’s cards. Never throws if the service fails.
+ * @param isBeside - True if nobody waits for the answer. Then containers used last are searched at most once in ten minutes,
+ * and those on cards never.
  */
 export async function containerOfAlert(
   house: House,
@@ -43,10 +46,11 @@ export async function containerOfAlert(
   }
 
   const inPlace = card.place?.container ?? []
-  const used = isBeside && seen.isLately('searched') ? [] : await lastUsed(house, owner)
+  const used = isBeside && seen.isLately('searched') ? [] : await containersOf(house, owner)
   seen.noteLately('searched')
+  const ids = used.map(({ id }) => id)
   const others = isBeside ? [] : await onCards(house, owner)
-  const containers = [...new Set([inPlace, used, others].flat())].slice(0, mostSearched)
+  const containers = [...new Set([inPlace, ids, others].flat())].slice(0, mostSearched)
 
   for (const containerId of containers) {
     const open = await keysIn(house.monitor.openAlertsIn(token, containerId))
@@ -56,27 +60,31 @@ export async function containerOfAlert(
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
 
-  if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
-
   return undefined
 }
 
-/**
- * Containers on the workspace’s newest cards. A person’s own token, tried on each container, decides what they may know.
- */
+/** Containers on the workspace’s newest cards, not to be shown before the reader’s own token has shown them. */
 async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
 }
 
+/** A container, with its name if a token has shown it. Raw. */
+export interface KnownContainer {
+  readonly id: number
+  readonly name?: string | undefined
+}
+
 /**
- * Containers of somebody’s look-ups and sent grants, the last first, then others that their token has named. Asks nobody.
+ * Containers that somebody looked up alerts or gave access in, the last first; then others whose name their token has
+ * shown. Makes no request to the service.
  */
-export async function lastUsed(
-  { names, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  most = mostSearched,
-): Promise<readonly number[]> {
+export async function containersOf(
+  house: House,
+  owner: SlackUser,
+): Promise<readonly KnownContainer[]> {
+  const { names, storage } = house
+  const { workspaceId, userId } = owner
   const own = {
     workspaceId,
     ownerId: userId,
@@ -87,35 +95,19 @@ export async function lastUsed(
     storage.requests.list(own),
   ])
 
-  const sent = requests.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  const done = requests.flatMap(({ sends }) => sends).filter((one) => one.outcome?.kind === 'done')
   const used = [
     ...looked.flatMap((card) => card.names?.container?.id ?? []),
-    ...sent.flatMap(({ write, outcome }) => {
-      const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
-      return 'containerId' in write && !isNowhere ? write.containerId : []
-    }),
+    ...done.flatMap(({ write }) => ('containerId' in write ? write.containerId : [])),
   ]
 
-  const seen = names.of({ workspaceId, userId })?.containers() ?? []
+  const seen = names.of(owner)?.containers() ?? []
   const named = seen.flatMap(([id, { name }]) => (name?.trim() ? id : []))
 
-  return [...new Set([...used, ...named])].slice(0, most)
-}
-
-/** A container, with its name if a token has shown it. Raw. */
-export interface KnownContainer {
-  readonly id: number
-  readonly name?: string | undefined
-}
-
-/** Containers used or seen, the likeliest first. Asks nobody. */
-export async function containersToSuggest(
-  house: House,
-  owner: SlackUser,
-  most: number,
-): Promise<readonly KnownContainer[]> {
-  const ids = await lastUsed(house, owner, most)
-  return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
+  return [...new Set([...used, ...named])].map((id) => ({
+    id,
+    name: containerName(house, owner, id),
+  }))
 }
 
 export function containersCalled(
@@ -131,7 +123,7 @@ export function containersCalled(
 const mostNamed = 6
 const mostWords = 20
 
-/** The first name of a known container among words; of several that begin there, the longest. */
+/** The name of a known container among words: the first one, or the longest of those that begin at the same word. */
 export function namedAmong(words: readonly string[], known: readonly KnownContainer[]) {
   if (known.length === 0) return undefined
 
@@ -139,26 +131,20 @@ export function namedAmong(words: readonly string[], known: readonly KnownContai
     for (let count = Math.min(mostNamed, words.length - at); count > 0; count -= 1) {
       const text = words.slice(at, at + count).join(' ')
       const ids = containersCalled(text, known)
-      if (ids.length > 0)
-        return {
-          at,
-          count,
-          text,
-          ids,
-        }
+      if (ids.length > 0) return { at, count, text, ids }
     }
 
   return undefined
 }
 
-/** Says why a name stands for no container. Raw. @param ids - None, or several. */
+/** Says why a typed name is no one container’s. Raw. @param ids - Containers of this name: none, or several. */
 export function notOneCalled(wanted: string, ids: readonly number[]): string {
   return ids.length === 0
     ? `I haven’t seen a container called ${quoteLast(wanted)} Type its number instead.`
     : `Several containers are called ${quote(wanted)}: ${ids.join(', ')}. Type the number of one.`
 }
 
-/** The name that this owner’s token has shown. Asks nobody. */
+/** The name that this owner’s token has shown. Makes no request. */
 export function containerName(
   { names }: House,
   owner: SlackUser,
@@ -167,7 +153,7 @@ export function containerName(
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/** “Customer 1 (12)”, if this owner's token has shown the name; else `otherwise`. Asks nobody. Raw. */
+/** “Customer 1 (12)” if this owner’s token has shown the name; else `otherwise`. Raw. Makes no request. */
 export function containerInWords(
   house: House,
   owner: SlackUser,
@@ -178,7 +164,7 @@ export function containerInWords(
   return nameAndNumber({ id: containerId, name }) ?? otherwise
 }
 
-/** Names for an alert: those of its card, and those that this owner’s token has shown since. Asks nobody. */
+/** Names for an alert: those of its card, and those that this owner’s token has shown since. Makes no request. */
 export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: OnCard): Names {
   const { people, container } = card.names ?? noNames
   const id = containerKnown(house, owner, alert.ks, card)
@@ -196,22 +182,23 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: O
   }
 }
 
-/** A user as this owner’s present token shows them; number and name are the same in every container. Asks nobody. */
+/**
+ * A user of the service, as this owner’s present token has shown them in a container: their name is the same in all.
+ * Makes no request.
+ */
 export function personShown(
   house: House,
   owner: SlackUser,
   userId: number,
 ): ContainerPerson | undefined {
   const seen = house.names.of(owner)?.containers() ?? []
-  const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
-
-  return found.find(({ name }) => name.trim() !== '') ?? found[0]
+  return seen.flatMap(([, { people }]) => people).find(({ id }) => id === userId)
 }
 
 /**
- * Reads an alert’s missing names: people and container name at most once in ten minutes each; if the container is unknown,
- * a few lists of open alerts to find it. Never throws if the service fails.
- * @returns All names known after that.
+ * Reads names that an alert lacks: those of its people and of its container, each at most once in ten minutes. If the
+ * container is unknown, it is searched for first. Never throws if the service fails.
+ * @returns All names that are known then.
  */
 export async function learnNames(
   house: House,
@@ -222,7 +209,7 @@ export async function learnNames(
   if (!house.config.hasAllOperations) return noNames
   const { owner } = reader
   const { ks, closedTimestamp } = alert
-  // A closed alert is in no list, so its container is not searched for.
+  // A closed alert is in no list of open alerts, so its container is not searched for.
   const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
   const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {

@@ -4,22 +4,20 @@ import type { House } from '../house.ts'
 import type { Filled, Typing } from '../slack/guard/requests.ts'
 import { input } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { literal, plain } from '../slack/text/mrkdwn.ts'
+import { limits, literal, plain } from '../slack/text/mrkdwn.ts'
 import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { containersToSuggest, type KnownContainer } from './containers.ts'
+import { containersOf, type KnownContainer } from './containers.ts'
 import { nameAndNumber } from './names.ts'
 
 export const suggestContainerAction = 'grant.container'
 const fieldId = 'container'
 
-/** How long a form, or somebody typing, waits for names. A typed number needs no names. */
+/** How long a form, or somebody who types in its field, waits for the names of containers. */
 const knownMs = 500
-/** How many containers can be found by typing. */
-const mostContainers = 100
 
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
-  return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
+  return (await inTime(containersOf(house, owner), knownMs)) ?? []
 }
 
 export async function suggestContainers(
@@ -29,7 +27,7 @@ export async function suggestContainers(
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
-/** A menu that takes any number. @param chosen - The container chosen at first. */
+/** A menu of containers, which takes any typed number, too. @param chosen - Chosen when the form opens. */
 export function containerBlock(chosen?: KnownContainer): InputBlock {
   const element = {
     type: 'external_select' as const,
@@ -44,7 +42,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
   return input(fieldId, 'Container', element, { hint })
 }
 
-/** @returns `input`: the field’s block id, to show a problem there. `containerId`: undefined if no number was chosen. */
+/** @returns `input`: the field’s block id, to show a problem there. `containerId`: undefined if none was chosen. */
 export function readContainerField(filled: Filled) {
   return { input: fieldId, containerId: readId(filled.choice(fieldId) ?? '') }
 }
@@ -56,7 +54,8 @@ function optionFor(one: KnownContainer): PlainTextOption {
 }
 
 /**
- * Suggests a typed number first, known or not, then containers that match, in the order of `known`.
+ * Options for what was typed: first the container with the typed number, known or not; then known containers that match,
+ * in the order of `known`.
  * @param typed - Raw, trimmed.
  */
 export function containersMeant(
@@ -68,10 +67,10 @@ export function containersMeant(
   const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]
 
-  return [...first, ...others].map(optionFor)
+  return [...first, ...others].slice(0, limits.selectOptions).map(optionFor)
 }
 
-/** Whether each typed word begins the number, or a word of the name. */
+/** True if the container’s number, or a word of its name, begins with each typed word. */
 export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
   const own = [String(id), ...wordsInName(name)]
   return wordsInName(typed).every((word) => own.some((one) => one.startsWith(word)))

@@ -1,5 +1,5 @@
-// Finds somebody’s number at the service from their Slack account: matched by address, or chosen by them. The number fills
-// in forms and words, proving nothing.
+// Finds the number that somebody in Slack has at the service: by their address, or as they chose it. The number serves to
+// fill in forms and sentences. It proves nothing about who they are.
 import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
@@ -8,7 +8,7 @@ import { peopleOf } from './names.ts'
 
 export interface OwnId {
   readonly userId: number
-  /** True if it was matched by an address that Slack and the service both show; false if the person chose it. */
+  /** True if Slack and the service show the same address; false if the person chose the number. */
   readonly isMatched: boolean
 }
 
@@ -17,7 +17,7 @@ export type WhoIs =
   /** The person has to choose. `people` is empty if the container’s people can’t be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
 
-/** Shown if no form can ask. Raw. */
+/** Shown where no form can ask who the person is. Raw. */
 export const whoUnknown =
   'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
@@ -25,12 +25,12 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
   return (await storage.ownIds.find(person))?.userId
 }
 
-/** The name is raw, as their own present token has shown it. */
+/** A user of the service. The name is raw. */
 export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 
 /**
- * Somebody’s link to a user of the service, for them alone; undefined if there is none, or with MONITOR_OPERATIONS=basic.
- * Makes no request to the service.
+ * The user of the service that somebody is, to be shown to them alone; undefined if unknown, or with
+ * MONITOR_OPERATIONS=basic. The name is as their present token has shown it. Makes no request to the service.
  */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
@@ -40,9 +40,10 @@ export async function linkShown(house: House, person: SlackUser) {
 }
 
 /**
- * Finds who somebody in Slack is at the service: as known (a number that they only chose counts for themselves alone), else
- * the one among a container’s people who has their Slack address.
- * @param container - Called only if nothing is known.
+ * Finds who somebody in Slack is at the service. A number that was found before is taken; a number that they only chose is
+ * taken for themselves, and not when others ask. Otherwise, it is the one of a container’s people who has their Slack
+ * address.
+ * @param container - Gives the container whose people are read; called only if no number can be taken.
  * @throws MonitorError if the reader has to connect again, or the service gives no answer at the moment.
  */
 export async function whoIs(

@@ -36,7 +36,7 @@ describe('the assets of a container', () => {
     expect(asked()).toEqual(['/container/12/assets'])
 
     clock.advance(2 * minuteMs)
-    expect(assets.known(alice, db)?.name).toBe('db-03')
+    expect(assets.nameKnown(alice, db)).toBe('db-03')
     expect(await assets.nameOf(asAlice, db, true)).toBe('db-04')
     expect(asked()).toEqual(['/container/12/assets'])
   })
@@ -85,7 +85,7 @@ describe('the assets of a container', () => {
       clock.advance(11 * minuteMs)
       service.trouble.answer(status)
       expect(await assets.listed(asAlice, 12)).toBeUndefined()
-      expect(assets.known(alice, db)).toBeUndefined()
+      expect(assets.nameKnown(alice, db)).toBeUndefined()
       asked()
       clock.advance(9 * minuteMs)
       await assets.listed(asAlice, 12)
@@ -97,7 +97,7 @@ describe('the assets of a container', () => {
     const { assets, clock } = await open()
     await assets.listed(asAlice, 12)
     clock.advance(24 * 60 * minuteMs + 1)
-    expect(assets.known(alice, db)).toBeUndefined()
+    expect(assets.nameKnown(alice, db)).toBeUndefined()
   })
 
   it('are 2,000 at most for each container; of more than 50,000 in all, the last used stay', async () => {
@@ -112,8 +112,8 @@ describe('the assets of a container', () => {
     const letGo = service.trouble.hold({ only: { path: /container\/34/ } })
     const waiting = assets.listed(asAlice, 34)
     for (let id = 100; id < 125; id += 1) await assets.listed(asAlice, id)
-    expect(assets.known(alice, db)).toBeUndefined()
-    expect(assets.known(alice, { asset: 7, container: 124 })?.name).toBe('n-7')
+    expect(assets.nameKnown(alice, db)).toBeUndefined()
+    expect(assets.nameKnown(alice, { asset: 7, container: 124 })).toBe('n-7')
     letGo()
     expect((await waiting)?.size).toBe(0)
     asked()
@@ -163,7 +163,7 @@ describe('the name of an asset', () => {
     expect(await assets.nameOf(asAlice, db, false)).toBeUndefined()
     expect(performance.now() - from).toBeLessThan(1_000)
     letGo()
-    await expect.poll(() => assets.known(alice, db)?.name).toBe('db-03')
+    await expect.poll(() => assets.nameKnown(alice, db)).toBe('db-03')
     expect(await assets.nameOf(asAlice, db, false)).toBe('db-03')
     expect(asked()).toEqual(['/asset/34'])
   })
@@ -199,14 +199,14 @@ describe('the name of an asset', () => {
   it('is for the owner of the token that showed it, and for that token alone', async () => {
     const { assets, service, house, asked } = await open()
     await assets.listed(asAlice, 12)
-    expect(assets.known(alice, db)?.name).toBe('db-03')
-    expect(assets.known(bob, db)).toBeUndefined()
+    expect(assets.nameKnown(alice, db)).toBe('db-03')
+    expect(assets.nameKnown(bob, db)).toBeUndefined()
     service.revoke(bobToken)
     service.addToken({ token: bobToken, name: 'bob', flags: ['API'] })
     expect(await assets.nameOf(asBob, db, true)).toBeUndefined()
 
     await house.tokens.forget(alice)
-    expect(assets.known(alice, db)).toBeUndefined()
+    expect(assets.nameKnown(alice, db)).toBeUndefined()
     asked()
     const another = { owner: alice, token: 'another-token-1' }
     expect(await assets.nameOf(another, db, true)).toBeUndefined()
@@ -230,13 +230,13 @@ describe('assets called so', () => {
     await assets.listed(asAlice, 12)
     await assets.listed(asAlice, 34)
     asked()
-    expect(assets.named(alice, ' db-03 ', [34, 12, 99])).toEqual([
+    const named = async (wanted: string) => (await assets.search(asAlice, wanted, [34, 12])).found
+    expect(await named(' db-03 ')).toEqual([
       { id: 40, name: 'DB-03', mode: 'normal', container: 34 },
       { id: 34, name: 'db-03', mode: 'normal', container: 12 },
     ])
-    expect(assets.named(alice, 'db-0', [12])).toEqual([])
-    expect(assets.named(alice, ' ', [12])).toEqual([])
-    expect(assets.named(bob, 'db-03', [12])).toEqual([])
+    expect(await named('db-0')).toEqual([])
+    expect(await named(' ')).toEqual([])
     expect(asked()).toEqual([])
   })
 

@@ -1,16 +1,12 @@
-// The words of `/grant`: parsing, help, “did you mean”, the documents’ lists and the test that walks them come from this
-// table. Pure.
-import { nearestTo } from '../../slack/text/typed.ts'
+// The table of `/grant`’s words: parsing, help and “did you mean” read it, and tests hold the documents against it. Pure.
 import type { GrantSettings } from '../roles.ts'
 
 interface GrantWord {
-  /** Words that mean the command, unless they mean something else in the line; that line is shown before it’s sent. */
+  /** Other words for the command. A line with one of them is shown to its writer before anything is sent. */
   readonly synonyms: readonly string[]
   /** Lines of the help. */
   readonly help: (settings: GrantSettings) => readonly string[]
-  /** True if the command asks the service to change something. */
-  readonly writes: boolean
-  /** True for commands that work even if the service can only add people. */
+  /** True if the command works even where the service can only add people. */
   readonly isBasic?: true
 }
 
@@ -32,7 +28,6 @@ export type GrantCommand = (typeof grantCommands)[number]
 export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   grant: {
     synonyms: ['give', 'add', 'allow'],
-    writes: true,
     isBasic: true,
     help: (settings) => [
       `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${exampleRole(settings)}\`.`,
@@ -43,7 +38,6 @@ export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   },
   roles: {
     synonyms: [],
-    writes: false,
     isBasic: true,
     help: () => [
       '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
@@ -51,33 +45,28 @@ export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   },
   who: {
     synonyms: ['list', 'show', 'members', 'people', 'users', 'who’s', "who's"],
-    writes: false,
     help: () => [
       '`/grant who <container>` lists who is on it; add a person, a flag or a role for fewer.',
     ],
   },
   change: {
     synonyms: ['set', 'update', 'edit', 'make'],
-    writes: true,
     help: (settings) => [
       `\`/grant change <container> <person> <role>\` makes them that and nothing else; \`+FLAG,-FLAG\` gives and takes single flags, \`member\` and \`not-member\` say whether alerts can be assigned to them. I show what would change before I send it. Example: \`/grant change 12 dave@example.com ${exampleRole(settings)}\`.`,
     ],
   },
   remove: {
     synonyms: ['revoke', 'delete', 'kick', 'take', 'drop'],
-    writes: true,
     help: () => ['`/grant remove <container> <person>` takes all their access away. I ask first.'],
   },
   invite: {
     synonyms: [],
-    writes: true,
     help: () => [
       '`/grant invite <container> <email> <flags or roles>` invites somebody without an account in monitoring. I ask first.',
     ],
   },
   due: {
     synonyms: ['ends', 'pending', 'expiring', 'expires', 'ending', 'extend', 'end'],
-    writes: false,
     help: () => [
       'Add `for 4h` or `until 18:00` to a grant, and it ends by itself. `for 2 weeks`, `until friday` and `until 24.12. 18h` work too: I show you the time before I send it.',
       '`/grant due` lists the access that ends by itself, to make it last longer or end now; add a person or a container for fewer.',
@@ -85,7 +74,6 @@ export const grantWords: Readonly<Record<GrantCommand, GrantWord>> = {
   },
   help: {
     synonyms: ['?', '--help', '-h'],
-    writes: false,
     isBasic: true,
     help: () => [
       'You can type it your way, as in `/grant give dave@example.com viewer on 12`. Unless it’s in one of the forms above, I ask before I send it.',
@@ -99,22 +87,13 @@ export function helpLines(settings: GrantSettings): readonly string[] {
     .flatMap(({ help }) => help(settings))
 }
 
-/** The command that a word names, or is a synonym of, in capitals or not. */
+/** The command that has this word as its name or synonym, in capitals or not. */
 export function commandSaid(text: string): GrantCommand | undefined {
   const word = text.toLowerCase()
   return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
 }
 
-/** The command that a mistyped word is nearest to; undefined for words of one or two letters, which are near to many. */
-export function commandNear(word: string): GrantCommand | undefined {
-  if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
-
-  const [near] = nearestTo(word, grantCommands)
-
-  return grantCommands.find((one) => one === near)
-}
-
-/** Words that carry nothing: they are skipped, unless something else can be meant by them. */
+/** Words that are skipped, as a line means the same without them. Some count behind `change`: see `signSaid`. */
 export const fillers: ReadonlySet<string> = new Set(
   'to from on in of for the has have access please and with as a an is are at by also container somebody someone can back away role flag flags &'.split(
     ' ',
@@ -124,7 +103,7 @@ export const fillers: ReadonlySet<string> = new Set(
 const givingWords = 'add give plus with +'.split(' ')
 const takingWords = 'without minus remove revoke take no not -'.split(' ')
 
-/** Whether a word behind `change` gives (`+`) or takes (`-`) the flags that follow it; undefined for any other word. */
+/** `+` for a word behind `change` that gives the flags that follow it, `-` for one that takes them; undefined for others. */
 export function signSaid(word: string): '+' | '-' | undefined {
   if (givingWords.includes(word)) return '+'
   return takingWords.includes(word) ? '-' : undefined

@@ -1,4 +1,4 @@
-// Reads a `/grant` line in its exact form, its parts in any order. Reports every problem at once. Pure.
+// Reads a `/grant` line in its exact form, with its parts in any order. Reports all problems at once. Pure.
 
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Access, Terms } from '../access.ts'
@@ -27,13 +27,13 @@ export interface Prefill {
   readonly ends?: TypedEnds | undefined
 }
 
-/** A list to show: a container’s people, one of them, or those who have all of these flags. */
+/** A list to show: all people of a container, the one who is named, or those who have all named flags. */
 export interface WhoAsk {
   readonly containerId: number
   /** An address, or `@U1`. */
   readonly grantee?: string | undefined
   readonly flags?: readonly Flag[] | undefined
-  /** Number of people on the pages before. */
+  /** How many people stand on earlier pages of the list. */
   readonly after: number
 }
 
@@ -42,8 +42,8 @@ export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /**
-   * 1 to 20 grantees, one for a change; nobody twice, as far as the line tells. A change with nothing to give or take opens
-   * the form.
+   * Grantees are 1 to 20, each once; a change has one. If its terms give and take nothing, the line asks for the form of
+   * the change.
    */
   | {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
@@ -52,25 +52,25 @@ export type GrantAsk =
       readonly terms: Terms
     }
   | (WhoAsk & { readonly kind: 'who' })
-  /** The list of access that ends: all of it, or of the person or container that is named. */
+  /** The list of access that ends by itself: all of it, or that of the named person or container. */
   | {
       readonly kind: 'due'
       readonly containerId: number | undefined
       readonly grantees: readonly string[]
     }
 
-/** All that is wrong with a line. `prefill`: all that was understood of it. */
+/** A line that can’t be carried out: all that is wrong with it, and in `prefill` all that was understood. */
 interface GrantProblems {
   readonly kind: 'problems'
   readonly problems: readonly string[]
   readonly prefill: Prefill
 }
 
-/** Said if the service can only add people. */
+/** Answers a line that asks for more where the service can only add people. */
 const onlyGives =
   'I can only give access here. To see or take away what somebody has, open the container in monitoring.'
 
-/** Said of a line that lacks something, or has too much. */
+/** How to type a command, for a line that lacks something or has too much. */
 const usage = {
   who: 'Type /grant who with a container, and one person, flag or role for fewer, as in /grant who 12 WEBHOOKS.',
   change:
@@ -96,10 +96,8 @@ export function parseGrant(
   if (alone === 'help' || alone === 'roles') return { kind: alone }
 
   const command = commands.find((one) => one === first)
-  // A word that is a flag or a role isn’t taken for a container’s name.
-  const isOther = (word: string) => readTerms([word], settings).unknown.length === 0
   const others = command ? words.slice(1) : words
-  const { containerId, rest, problems: ofContainer } = readContainer(others, known, isOther)
+  const { containerId, rest, problems: ofContainer } = readContainer(others, known, settings)
   const terms = readTerms(rest, settings)
   const { authProvider } = terms
   const permissions = inOrder([...terms.roles, ...terms.plain])
@@ -135,7 +133,7 @@ export function parseGrant(
   const isTimed = ends !== undefined
   const isGiving = changed.permissions.length > 0 || changed.member === true
   const [wanted] = rest.map((word) => readFlags(word, settings.roles))
-  const isOneThing = rest.length === 0 || (rest.length === 1 && wanted !== undefined)
+  const isOneThing = rest.length === 0 || wanted !== undefined
   const isWrong = {
     who: isTimed || !isOneThing || grantees.length + rest.length > 1,
     change: grantees.length !== 1 || terms.plain.length > 0 || (isTimed && !isGiving),
@@ -189,11 +187,11 @@ export function parseGrant(
   }
 }
 
-/** Flags that a change gives and takes. A role is all that somebody is to have: all other flags are taken. */
+/** Flags that a change gives and takes. A role is all that somebody is to have, so all flags outside it are taken. */
 function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<typeof readTerms>) {
   const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
-  const isMember = member ?? (handlesAlerts(permissions) ? true : undefined)
+  const isMember = member ?? (handlesAlerts(permissions) || undefined)
 
   return {
     permissions,
@@ -203,12 +201,12 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   }
 }
 
-/** Characters: nobody retypes a longer line. */
+/** How many characters a line has at most that is shown to be typed again. */
 const longestLine = 1_000
 
 /**
- * A line that asks for the same access. Undefined if it would be too long, or no line can: for another kind of write,
- * without flags, for alert handlers who aren’t members, or until a moment.
+ * The line that asks for the same access. Undefined if the line would be too long, or if lines can’t say it: another kind of
+ * write, access without flags, alert handlers who aren’t members, an end at a moment.
  */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { kind, containerId, people, permissions, member, authProvider, ends } = access

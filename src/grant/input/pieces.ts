@@ -1,4 +1,5 @@
-// The pieces of a `/grant` line: people, container, flags and roles, in any case; and pasted addresses. Pure.
+// Reads the pieces of a `/grant` line, in capitals or not: people, container, flags and roles. Reads pasted lists of
+// addresses, too. Pure.
 import { plainAddress } from '../../monitor/schema.ts'
 import { containersCalled, type KnownContainer } from '../../names/containers.ts'
 import { inList } from '../../slack/text/mrkdwn.ts'
@@ -14,23 +15,24 @@ import {
 } from '../../slack/text/typed.ts'
 import { mostPeople } from '../access.ts'
 import { type Flag, flags, type GrantSettings, isFlag } from '../roles.ts'
+import { grantCommands } from './grammar.ts'
 import { withPlainDashes } from './until.ts'
 
 /**
- * Finds the container that a line is about.
- * @param words - All words of the line but people. @param isOther - True for words that are no name of a container.
+ * Finds the container that a line is about. A flag or a role isn’t taken for a container’s name.
+ * @param words - All words of the line but people.
  * @returns `rest`: words that name no container.
  */
 export function readContainer(
   words: readonly string[],
   known: readonly KnownContainer[],
-  isOther: (word: string) => boolean,
+  settings: GrantSettings,
 ) {
   const idsOf = (word: string) => {
     const id = readId(word)
     if (id !== undefined) return [id]
 
-    return isOther(word) ? [] : containersCalled(word, known)
+    return isTerm(word, settings) ? [] : containersCalled(word, known)
   }
 
   const ids = [...new Set(words.flatMap(idsOf))]
@@ -49,14 +51,14 @@ export function readContainer(
 
 const longestEmail = 254
 
-/** Quotes, brackets and colons stand around addresses, not in them. Domains have two labels or more, in any script. */
+/** An address, without the quotes, brackets and colons that may stand around it. Its domain is in any script, with a dot. */
 const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** One word of a line: a person, or anything else. Raw. */
+/** One word of a line, which may be a person. Raw. */
 export interface Token {
   readonly text: string
   readonly isQuoted: boolean
@@ -71,9 +73,9 @@ const halfLinked = /(?<![^\s,;"“„«])([\p{L}\p{N}.+-]+['’])<mailto:([^<>|]
 export function readTokens(typed: string): readonly Token[] {
   const apart = unbracketed(typed)
     .replaceAll(halfLinked, '$1$2')
-    // Quotes keep the last dot of “24.12.”, which ends no sentence.
+    // “24.12.” is put in quotes, or its last dot would be taken for the end of a sentence.
     .replaceAll(/(?<=\s)\d{1,2}\.\d{1,2}\.(?=[\s,;]|$)/g, '"$&"')
-    // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
+    // A blank goes between a comma or semicolon and the link, mention or quoted text that it touches.
     .replaceAll(/([>"”»][*_~`]*)(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[*_~`]*[<"“„«])/g, '$1 ')
 
@@ -97,7 +99,7 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
     .filter((part) => part !== '')
     .map((part): Token => {
       const word = unmarked(part)
-      // A word of which Slack links only a part is no address: nobody can say which part was meant.
+      // If Slack links only a part of a word, the word is no address: nobody can say which part was meant.
       const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(word)
 
       return {
@@ -107,17 +109,17 @@ function tokensOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly 
       }
     })
 
-  // A quoted text that isn’t all addresses stays one word, such as a list of flags.
+  // A quoted text stays one word unless all its parts are people: it may be the name of a container.
   const isList = isQuoted && tokens.some(({ grantee }) => grantee === undefined)
 
   return isList ? [{ text, isQuoted }] : tokens
 }
 
-/** The address in a text, with straight apostrophes, as phones type curly ones; undefined if the text is no address. */
+/** The address that a text is; undefined if it is none. Curly apostrophes, as phones type them, become straight. */
 function emailIn(text: string): string | undefined {
   const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
-  // Inner brackets stay, so the text is no address: an address that links to another has the other in brackets, and either
-  // may be meant.
+  // Only brackets around all of the text are dropped. Brackets inside hold the address that another address links to:
+  // either of them may be meant, so such a text is no address.
   const email = linked
     .replace(/^mailto:/i, '')
     .replace(/[.!?]{1,3}$/, '')
@@ -127,12 +129,13 @@ function emailIn(text: string): string | undefined {
   return isEmail(email) ? email : undefined
 }
 
-/** Most entries that a problem names: nobody mends more at once. */
+/** How many wrong entries a problem names: nobody mends more at once. */
 const mostNamed = 10
 
 /**
- * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
- * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
+ * Reads a list of addresses, as somebody pastes it from a mail program.
+ * @param text - Raw. Entries with names, such as “Doe, Jane <jane@example.com>”, end with a semicolon or the line.
+ * @returns `problem`: all that is wrong with the list.
  */
 export function readEmails(text: string) {
   const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
@@ -147,13 +150,13 @@ export function readEmails(text: string) {
   return { emails, problem: [...problems, ...tooMany(emails)].join(' ') || undefined }
 }
 
-/** Words of an entry. If it has an “<address>”, as mail programs write, only words with an @ count: names are dropped. */
+/** The words of an entry, without the name that stands before an “<address>”. */
 function withoutNames(entry: string): readonly string[] {
   const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
   return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
 }
 
-/** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
+/** All grantees, each once. Addresses that differ only in capitals are one person’s. */
 export function eachOnce(grantees: readonly string[]): readonly string[] {
   return [...Map.groupBy(grantees, plainAddress).values()].flatMap(([first = '']) => first)
 }
@@ -167,7 +170,7 @@ export function readFlags(
   text: string,
   roles: GrantSettings['roles'],
 ): readonly Flag[] | undefined {
-  // Letters such as ſ and ı, which become S and I in capitals, don’t count as S and I.
+  // A flag or role has no letters such as ſ and ı, which become S and I in capitals.
   if (/[^\x20-\x7e]/.test(text)) return undefined
 
   const name = plainName(text)
@@ -181,10 +184,16 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 
+/** True for a flag, a role, `member` or `via`, with a sign or without. */
+export function isTerm(word: string, settings: GrantSettings): boolean {
+  return readTerms([word], settings).unknown.length === 0
+}
+
 /**
- * Flags, roles, `member` and `via <provider>`, in any order; flags and roles also behind `+` and `-`.
+ * Reads flags, roles, `member` and `via <provider>`, in any order; all but the last may have a sign, `+` or `-`.
  * @param words - Raw; each may be a list with commas.
- * @returns Without a sign, `roles`: flags of roles; `plain`: single flags. `signed`: words with a sign, as typed.
+ * @returns Flags: `gives` behind `+`, `takes` behind `-`; without a sign, `plain` if they were typed as flags, `roles` if a
+ * role stands for them. Words as typed: `signed` with a sign, `unknown` if they are none of these.
  */
 export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
   const left = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
@@ -202,11 +211,6 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
   let authProvider: string | undefined
 
   for (let typed = left.shift(); typed !== undefined; typed = left.shift()) {
-    const signed = withPlainDashes(typed).replace(/^not-member$/i, '-member')
-    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(signed) ?? []
-    const isMember = name.toLowerCase() === 'member'
-    const found = readFlags(name, roles)
-
     if (typed.toLowerCase() === 'via') {
       const way = left.shift()?.toLowerCase()
       authProvider = authProviders.find((one) => one.toLowerCase() === way)
@@ -214,22 +218,24 @@ export function readTerms(words: readonly string[], { roles, authProviders }: Gr
         read.problems.push(
           `After “via”, say how the person signs in: ${inList(authProviders, 'or')}.`,
         )
-    } else if (!isMember && found === undefined) {
+      continue
+    }
+
+    const withSign = withPlainDashes(typed).replace(/^not-member$/i, '-member')
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(withSign) ?? []
+    const isMember = name.toLowerCase() === 'member'
+    const found = isMember ? [] : readFlags(name, roles)
+    if (found === undefined) {
       read.unknown.push(typed)
-    } else if (sign !== '') {
-      read.signed.push(typed)
+      continue
     }
 
     if (isMember) member = sign !== '-'
+    if (sign !== '') read.signed.push(typed)
 
-    const single = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
-    const list = {
-      '': single,
-      '+': read.gives,
-      '-': read.takes,
-    }[sign]
-
-    list?.push(...(found ?? []))
+    const unsigned = isFlag(plainName(name).toUpperCase()) ? read.plain : read.roles
+    const list = { '': unsigned, '+': read.gives, '-': read.takes }[sign]
+    list?.push(...found)
   }
 
   return {
@@ -259,15 +265,15 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   return problems
 }
 
-/** Flags, roles, and words such as `via`, that begin with a text; if none does, those that the text may be a slip of. */
+/** Flags, roles, and words of a line, that begin with a text; if there are none, those that it may be a slip of. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
-  // Half an address is no slip of a flag.
+  // A word with an @ is a part of an address.
   if (text.includes('@')) return []
 
-  const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
+  const names = [...flags, ...Object.keys(roles), 'member', 'via', ...grantCommands]
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
   if (begun.length > 0) return begun.slice(0, 3)
 
-  return nearestTo(word, names, word.length <= 3 ? 1 : 2)
+  return nearestTo(word, names)
 }

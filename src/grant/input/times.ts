@@ -1,45 +1,42 @@
-// Reads how long access lasts as people type it: `4 hours`, `friday`, `18h`, `24.12.`. A table reads what only looks like
-// English; chrono-node, loaded by language once a text needs it, reads the rest. The time zone is a parameter.
+// Reads how long access lasts, as people type it: `4 hours`, `friday`, `18h`, `24.12.`. Days and hours in numbers are read
+// here, as each language would read them in its own way. All other times are read by chrono-node, of which a language is
+// loaded once a text needs it.
 
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
-import { nearestTo } from '../../slack/text/typed.ts'
 import { dayMs, durationWords } from '../../work/durations.ts'
 import { clockTime, momentBefore, momentOf, readFor, withPlainDashes } from './until.ts'
 
-/** One meaning of a text. `words`: the same in the exact form of a line, as in `until 2026-12-04 00:00`. */
+/** One meaning of a typed time. `words` say it in the exact form of a line, as in `until 2026-12-04 00:00`. */
 export interface TimeMeant {
   readonly words: string
   readonly ends: Ends
 }
 
-/** The clock by which a time is read. `zone`: IANA name. `now`: milliseconds since 1970. */
+/** The clock of whoever typed a time. `zone`: IANA name. `now`: milliseconds since 1970. */
 interface ClockThere {
   readonly zone: string
   readonly now: number
 }
 
-/** Words before a time, in any language. */
+/** Words for `for` and `until` in all languages that are read, and slips of `until`. */
 const forWords = ['for', 'voor', 'für', 'fuer']
-const untilWords = ['until', 'till', 'til', 'tot', 'bis']
+const untilWords = ['until', 'untill', 'unitl', 'till', 'til', 'tot', 'bis']
 
-/** The meaning of a word before a time, in capitals or not; slips of `until` count, as in “untill”. */
+/** Tells whether a word means `for` or `until`, in capitals or not. */
 export function timeWordOf(text: string): 'for' | 'until' | undefined {
   const word = text.toLowerCase()
   if (forWords.includes(word)) return 'for'
 
-  const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
-
-  return isSlip || untilWords.includes(word) ? 'until' : undefined
+  return untilWords.includes(word) ? 'until' : undefined
 }
 
-/** Characters; longer texts are no times. */
+/** Most characters of a time: reading takes time, and a longer text is none. */
 const longestTime = 40
 
 /**
- * Meanings of a time as people type it; never a guess.
- * @param typed - With `for` or `until` before it.
- * @returns Only what lies ahead: none for what can’t be read, two for `until 6`.
+ * All meanings of a typed time that lie ahead: two of `until 6`, none of a time that can’t be read for sure.
+ * @param typed - Begins with `for` or `until`.
  */
 export async function timesMeant(
   typed: string,
@@ -50,10 +47,13 @@ export async function timesMeant(
   if (text.length > longestTime) return []
 
   const today = clockTime(now, zone).slice(0, 10)
-  if (timeWordOf(word) === 'for') return readLength(text, today)
+  if (timeWordOf(word) === 'for') {
+    const ends = await lengthIn(text, today)
+    return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
+  }
 
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
-  const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
+  const meant = plain.length > 0 ? plain : await spokenMoments(text, today)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
 
   return [...new Set(moments)]
@@ -61,12 +61,7 @@ export async function timesMeant(
     .map((at) => ({ words: `until ${clockTime(at, zone)}`, ends: { at } }))
 }
 
-/** Reads a length, as in “4 hours”. “For a day” is 24 hours, whatever the clocks do. */
-async function readLength(text: string, today: string): Promise<readonly TimeMeant[]> {
-  const ends = await lengthIn(text, today)
-  return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
-}
-
+/** Reads a length, as in “4 hours”. A day is 24 hours, even if clocks change meanwhile. */
 async function lengthIn(text: string, today: string) {
   const found = await wholeOf(`in ${text}`, referenceOn(today))
   if (found === undefined || !tagsOf(found).includes('relative')) return undefined
@@ -76,9 +71,8 @@ async function lengthIn(text: string, today: string) {
 }
 
 /**
- * The moment that somebody means who looks back: `18:00` is the last such time, `4h` is so long ago, and `yesterday`, or
- * `monday`, is its beginning.
- * @returns Milliseconds since 1970. Undefined for what can’t be read, or lies ahead.
+ * The past moment that a time means: the last `18:00`, the moment `4h` ago, the beginning of `yesterday` or `monday`.
+ * @returns Milliseconds since 1970. Undefined if the time can’t be read, or lies ahead.
  */
 export async function sinceMeant(
   typed: string,
@@ -99,15 +93,17 @@ export async function sinceMeant(
   if (found === undefined) return undefined
 
   const { start } = found
-  const day = start.isCertain('hour') ? 1 : dayMs
-  const at = Math.floor(found.date().getTime() / day) * day
-  // The nearest Monday may lie ahead.
-  const days = start.isCertain('weekday') ? [0, 7 * dayMs] : [0]
-  const before = days.map((back) => momentBefore(clockTime(at - back, 'UTC'), zone, now))
-  return before.find((one) => one !== undefined)
+  const at = found.date().getTime()
+  const before = (moment: number) => {
+    const [day, time] = clockTime(moment, 'UTC').split(' ')
+    return momentBefore(start.isCertain('hour') ? `${day} ${time}` : `${day}`, zone, now)
+  }
+
+  // For chrono-node, a weekday is the nearest one. If that lies ahead, the one a week before it is meant.
+  return before(at) ?? (start.isCertain('weekday') ? before(at - 7 * dayMs) : undefined)
 }
 
-/** Says what a time means: “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
+/** Tells what a typed time means, as in: “until friday” is Friday 4 December at 00:00 (Europe/Amsterdam). */
 export function timeSaid(
   typed: string,
   { ends }: TimeMeant,
@@ -132,13 +128,13 @@ export function shortLength(ms: number): string {
   return durationWords(ms).replace(/ (\w)\w*$/, '$1')
 }
 
-/** Reads `18h`, `18u`, `18.00`, `18:00` or `9h30`, as in `18:00`. Undefined for anything else. */
+/** The time in `18h`, `18u`, `18.00`, `18:00` or `9h30`, with a colon; undefined for any other text. */
 function clockIn(text: string): string | undefined {
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[hu]|[.:h](\d\d))$/.exec(text) ?? []
   return hour === undefined ? undefined : `${hour}:${minute}`
 }
 
-/** Hours that a number may mean: “until 6” is in the morning or in the evening; “until 18” is one hour only. */
+/** Times that an hour without minutes may mean: 6 is 6:00 or 18:00, but 18 is 18:00 alone. */
 function hoursMeant(hour: number): readonly string[] {
   const hours = hour >= 1 && hour <= 12 ? [hour, (hour + 12) % 24] : [hour]
   return hours.map((one) => `${one}:00`)
@@ -154,11 +150,14 @@ function hoursIn(text: string): readonly string[] {
 
 const dayForm = /^(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}))?\.?(?: (?:at |om |um )?(\S+))?$/
 
-/** Days that `24.12.`, `24-12-2026` or `12/24` may mean, this year’s and the next, with a time behind them or without. */
+/**
+ * Days that `24.12.`, `24-12-2026` or `12/24` may mean, with the time that is typed behind the day, if there is one.
+ * Without a year, each is given twice: in this year and in the next.
+ */
 function daysIn(text: string, thisYear: number): readonly string[] {
   const [, first = '', sign = '', second = '', year, time] = dayForm.exec(text) ?? []
   const clock = time === undefined ? '' : clockIn(time)
-  // “9-17” is no day: it is from nine to five.
+  // “9-17” isn’t read as a day: it may be from nine to five.
   if (clock === undefined || sign === '' || (sign === '-' && year === undefined)) return []
 
   const twoDigits = (number: string) => number.padStart(2, '0')
@@ -170,18 +169,14 @@ function daysIn(text: string, thisYear: number): readonly string[] {
   return days.flatMap((day) => years.map((one) => `${one}-${day} ${clock}`.trim()))
 }
 
-/** A day in numbers within a text, as in “friday 03/04”: each language would read it in its own way. */
+/** A day in numbers among words, as in “friday 03/04”, which isn’t read: it may be in March or in April. */
 const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 
-/** Tags of chrono-node for lengths, and for parts of a day: these begin at no hour that everybody would name. */
+/** Tags that chrono-node gives to lengths, and to times without a clear beginning, such as “in the afternoon”. */
 const noMoment = /relative|noon|EndOf/
 
-/** Moments in words, as in “friday 18h”. @returns Texts for `momentOf`. */
-async function spokenMoments(
-  text: string,
-  today: string,
-  zone: string,
-): Promise<readonly string[]> {
+/** Reads a moment in words, as in “friday 18h”. @returns Its meanings, as `momentOf` takes them. */
+async function spokenMoments(text: string, today: string): Promise<readonly string[]> {
   const plain = text
     .split(' ')
     .map((word) => clockIn(word) ?? word)
@@ -193,13 +188,10 @@ async function spokenMoments(
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
-  const hasZone = start.isCertain('timezoneOffset')
-  // “6 EST” may be in the morning or in the evening, so it isn’t read.
-  if (hasZone && !start.isCertain('meridiem') && !plain.includes(':')) return []
+  // Times are read by the clock of whoever types them: a time with a zone, as in “6pm EST”, is none.
+  if (start.isCertain('timezoneOffset')) return []
 
-  // A zone that was typed counts: “6pm EST” is midnight in Amsterdam.
-  const shown = clockTime(start.date().getTime(), hasZone ? zone : 'UTC')
-  const [day = '', time = ''] = shown.split(' ')
+  const [day = '', time = ''] = clockTime(start.date().getTime(), 'UTC').split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
 
@@ -218,18 +210,18 @@ const languages = [
   () => import('chrono-node/de'),
 ]
 
-/** The hour that chrono-node gives to a day without one. */
+/** The hour that chrono-node gives to a day if none is typed. */
 const noon = 12
 
 /**
- * Half past noon, from which chrono-node counts. Noon has passed then, so that today’s weekday means next week’s. A day
- * without an hour is at noon, but “tonight” isn’t.
+ * The moment from which chrono-node counts: half past noon, by a clock that shows UTC. As noon has passed then, the name of
+ * today’s weekday means the day in a week.
  */
 const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
 
 /**
- * Reads a text in the first language that reads all of it: English finds only 18:00 in “morgen 18:00”, and takes it for
- * today’s. @returns A moment as if clocks showed UTC; undefined if no language reads all of the text.
+ * Reads a text in the first language that reads all of it: of “morgen 18:00”, English would read 18:00 alone.
+ * @returns A moment as if clocks showed UTC; undefined if no language reads all of the text.
  */
 async function wholeOf(
   text: string,
@@ -237,7 +229,7 @@ async function wholeOf(
   forwardDate = true,
 ): Promise<ParsedResult | undefined> {
   const reference = { instant, timezone: 0 }
-  // German wants the dot of “24. Dezember”, which looks like the end of a sentence.
+  // German isn’t read without the dot of “24. Dezember”, which was taken for the end of a sentence before.
   const dotted = text.replace(/^\d{1,2}(?= \p{L})/u, '$&.')
 
   for (const load of languages) {
