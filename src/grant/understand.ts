@@ -16,6 +16,7 @@ import {
   type DraftWord,
   draftOf,
   exactLine,
+  slipsOf,
   withMeant,
 } from './input/meant.ts'
 import { readTokens } from './input/pieces.ts'
@@ -175,20 +176,28 @@ async function readUnknown(
   if (unknown.length === 0 || unknown.length > mostUnknown) return plainly
 
   const people = await peopleThere(house, asker, containerOfDraft(draft))
-  // All unknown words together are one name if somebody has that name: “Dave Doe”, but not “dave erin”.
+  // All unknown words together are one name if somebody has that name: “Dave Doe”, but not “dave vewer”.
   const isOneName = unknown.length > 1 && peopleNamed(unknown, people).length > 0
   const parts = isOneName ? [unknown] : unknown.map((one) => [one])
 
   let found: readonly Reading[] = plainly
 
   for (const part of parts) {
-    const meanings = peopleNamed(part, people)
+    const slips = isOneName ? [] : part.flatMap((one) => slipsOf(one, house.config))
+    const meanings = [
+      ...peopleNamed(part, people).map(({ name, email = '' }) => ({
+        text: email,
+        label: `${nameInLine(name)} (${email})`,
+      })),
+      ...slips.map((text) => ({ text, label: text })),
+    ]
+
     if (meanings.length === 0) return plainly
 
     found = found.flatMap((one) =>
-      meanings.map(({ name, email = '' }) => ({
-        draft: withMeant(one.draft, part, email),
-        label: meanings.length === 1 ? one.label : `${nameInLine(name)} (${email})`,
+      meanings.map(({ text, label }) => ({
+        draft: withMeant(one.draft, part, text),
+        label: meanings.length === 1 ? one.label : label,
       })),
     )
   }

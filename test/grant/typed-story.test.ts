@@ -106,3 +106,14 @@ it('an invitation asks first', async () => {
   await alice.presses('Invite by email', question)
   await expect.poll(() => sent(world).length).toBe(1)
 })
+
+it('an invitation with two readings stays one, and asks first', async () => {
+  const world = await openWorld()
+  const { alice, general } = world
+
+  await alice.types('/grant invite new@example.com to 12 as rule', general)
+  await alice.presses('RULE_PHONE', await alice.sees('Which one do you mean?', general))
+
+  await alice.sees('Invite new@example.com to', general)
+  expect(sent(world)).toEqual([])
+})

@@ -22,6 +22,7 @@ const people = [
   person(9, 'Dave Doe', 'dave@example.com'),
   person(10, 'Erin East', 'erin@example.com'),
   person(11, 'Erin West', 'ewest@example.com'),
+  person(12, 'Vera Viewers', 'vera@example.com'),
 ]
 
 /** A house whose typist has a token; container 34 is known by its name. */

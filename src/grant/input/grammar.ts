@@ -1,4 +1,5 @@
 // The table of `/grant`’s words: parsing, help and “did you mean” read it, and tests hold the documents against it. Pure.
+import { nearestTo } from '../../slack/text/typed.ts'
 import type { GrantSettings } from '../roles.ts'
 
 interface GrantWord {
@@ -91,6 +92,15 @@ export function helpLines(settings: GrantSettings): readonly string[] {
 export function commandSaid(text: string): GrantCommand | undefined {
   const word = text.toLowerCase()
   return grantCommands.find((one) => one === word || grantWords[one].synonyms.includes(word))
+}
+
+/** The command whose name is nearest to a mistyped word; undefined for one or two letters, which are near to many names. */
+export function commandNear(word: string): GrantCommand | undefined {
+  if (word.length < 3 || fillers.has(word.toLowerCase())) return undefined
+
+  const [near] = nearestTo(word, grantCommands)
+
+  return grantCommands.find((one) => one === near)
 }
 
 /** Words that are skipped, as a line means the same without them. Some count behind `change`: see `signSaid`. */

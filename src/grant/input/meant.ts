@@ -4,8 +4,8 @@ import { type KnownContainer, namedAmong } from '../../names/containers.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { GrantSettings } from '../roles.ts'
-import { commandSaid, fillers, type GrantCommand, signSaid } from './grammar.ts'
-import { isTerm, readFlags, type Token } from './pieces.ts'
+import { commandNear, commandSaid, fillers, type GrantCommand, signSaid } from './grammar.ts'
+import { isTerm, nearestNames, readFlags, type Token } from './pieces.ts'
 import { withPlainDashes } from './until.ts'
 
 /** A line in the exact form, apart from words whose meaning isn’t known yet. */
@@ -18,6 +18,8 @@ export interface Draft {
 export interface DraftWord extends Token {
   /** True if the word isn’t a flag, a role, a person, a number or a filler. */
   readonly isUnknown?: boolean
+  /** `+` or `-` if words before this one say that flags here are given or taken; otherwise empty. */
+  readonly sign: string
 }
 
 /** @param typed - The words of a line, without its time. */
@@ -34,8 +36,13 @@ export function draftOf(
   const said = (token: Token) => (isFree(token) ? commandSaid(token.text) : undefined)
   const saying = tokens.filter(said)
   // “show roles” asks for roles, though “show” is a synonym of `who`: that command counts only if there is no other.
-  const commandToken = saying.find((one) => said(one) !== 'who') ?? saying[0]
-  const typedCommand = commandToken && said(commandToken)
+  const commandToken =
+    saying.find((one) => said(one) !== 'who') ??
+    saying[0] ??
+    // A mistyped command counts only as the first word, and only if no other word is a command.
+    tokens.slice(0, 1).find((one) => isFree(one) && commandNear(one.text))
+
+  const typedCommand = commandToken && (said(commandToken) ?? commandNear(commandToken.text))
 
   // In “list who has access”, both “list” and “who” say `who`: they are left out.
   const others = tokens.filter((one) => one !== commandToken && said(one) !== 'who')
@@ -56,14 +63,14 @@ export function draftOf(
     const ownSign = command === 'change' && !isTaking && !isNamed ? signSaid(word) : undefined
 
     if (isNamed || isProvider) {
-      words.push(token)
+      words.push({ ...token, sign })
     } else if (word === 'member' || isFlag(word)) {
-      words.push({ ...token, text: `${sign}${token.text}` })
+      words.push({ ...token, text: `${sign}${token.text}`, sign })
     } else if (ownSign !== undefined) {
       sign = ownSign
     } else if (!fillers.has(word)) {
       const isUnknown = readId(word) === undefined && !isTerm(word, settings)
-      words.push({ ...token, isUnknown })
+      words.push({ ...token, isUnknown, sign })
     }
   }
 
@@ -102,6 +109,17 @@ function tokenInLine({ grantee, text }: Token): string {
 export function containerOfDraft({ words }: Draft): number | undefined {
   const [id, ...others] = new Set(words.flatMap(({ text }) => readId(text) ?? []))
   return others.length === 0 ? id : undefined
+}
+
+/** Flags and roles that a mistyped word may mean, with its sign. */
+export function slipsOf({ text, sign }: DraftWord, settings: GrantSettings): readonly string[] {
+  // A sign that is typed with the word wins over a sign that earlier words give it.
+  const [, own = '', name = ''] = /^([-+]?)(.*)$/.exec(withPlainDashes(text)) ?? []
+  const isWord = (one: string) => one === 'member' || readFlags(one, settings.roles) !== undefined
+
+  return nearestNames(name, settings)
+    .filter(isWord)
+    .map((one) => `${own || sign}${one}`)
 }
 
 /** The draft with its meaning in place of unknown words. @param unknown - Words that have this meaning together. */

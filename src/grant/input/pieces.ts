@@ -15,7 +15,6 @@ import {
 } from '../../slack/text/typed.ts'
 import { mostPeople } from '../access.ts'
 import { type Flag, flags, type GrantSettings, isFlag } from '../roles.ts'
-import { grantCommands } from './grammar.ts'
 import { withPlainDashes } from './until.ts'
 
 /**
@@ -265,15 +264,15 @@ export function problemsOf(unknown: readonly string[], settings: GrantSettings):
   return problems
 }
 
-/** Flags, roles, and words of a line, that begin with a text; if there are none, those that it may be a slip of. */
+/** Flags, roles, and words such as `via`, that begin with a text; if there are none, those that it may be a slip of. */
 export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   // A word with an @ is a part of an address.
   if (text.includes('@')) return []
 
-  const names = [...flags, ...Object.keys(roles), 'member', 'via', ...grantCommands]
+  const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
   if (begun.length > 0) return begun.slice(0, 3)
 
-  return nearestTo(word, names)
+  return nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }
