@@ -444,15 +444,18 @@ export function linesOfLinks(line: string): readonly string[] {
   const links = words.filter(isLink)
   if (links.length < 2 || links.length > mostLinks) return []
 
-  const isFine = (word: Word) => isLink(word) || isManner(word) || plainly(word) === 'and'
+  // “<link> and <link>” are two links.
+  const isBetween = (at: number) => isLink(words[at - 1]) && isLink(words[at + 1])
+  const isFine = (word: Word, at: number) =>
+    isLink(word) || isManner(word) || (!word.isQuoted && isBetween(at))
   if (!words.every(isFine)) return []
 
   const how = textOf(words.filter(isManner))
   return links.map(({ text }) => escapeText(`"${text}" ${how}`))
 }
 
-function isLink({ text }: Word) {
-  return looksLikeLink(text)
+function isLink(word?: Word) {
+  return word !== undefined && looksLikeLink(word.text)
 }
 
 /** Reads a key or link that stands alone, as in the field of a form. A key with spaces needs no quotes there. */

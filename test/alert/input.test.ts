@@ -154,7 +154,7 @@ describe('/alert, as typed', () => {
     [' and ', 2],
     [' ', 2],
     [', ', 2],
-    [' also ', 0],
+    [' also ', 2],
     [' "and" ', 0],
     [' or maybe ', 0],
   ])('two links with %j between them are %d', (between, count) => {
