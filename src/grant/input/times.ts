@@ -4,6 +4,7 @@
 
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
+import { nearestTo } from '../../slack/text/typed.ts'
 import { dayMs, durationWords } from '../../work/durations.ts'
 import { clockTime, momentBefore, momentOf, readFor, withPlainDashes } from './until.ts'
 
@@ -19,16 +20,18 @@ interface ClockThere {
   readonly now: number
 }
 
-/** Words for `for` and `until` in all languages that are read, and slips of `until`. */
+/** Words for `for` and `until` in all languages that are read. */
 const forWords = ['for', 'voor', 'für', 'fuer']
-const untilWords = ['until', 'untill', 'unitl', 'till', 'til', 'tot', 'bis']
+const untilWords = ['until', 'till', 'til', 'tot', 'bis']
 
-/** Tells whether a word means `for` or `until`, in capitals or not. */
+/** Tells whether a word means `for` or `until`, in capitals or not; slips of `until` count, as in “untill”. */
 export function timeWordOf(text: string): 'for' | 'until' | undefined {
   const word = text.toLowerCase()
   if (forWords.includes(word)) return 'for'
 
-  return untilWords.includes(word) ? 'until' : undefined
+  const isSlip = word.length > 3 && nearestTo(word, ['until']).length > 0
+
+  return isSlip || untilWords.includes(word) ? 'until' : undefined
 }
 
 /** Most characters of a time: reading takes time, and a longer text is none. */
