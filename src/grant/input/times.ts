@@ -56,7 +56,7 @@ export async function timesMeant(
   }
 
   const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
-  const meant = plain.length > 0 ? plain : await spokenMoments(text, today)
+  const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
 
   return [...new Set(moments)]
@@ -179,7 +179,11 @@ const dayWithin = /(?<!\d{4}|-\d\d)[./-]\d/
 const noMoment = /relative|noon|EndOf/
 
 /** Reads a moment in words, as in “friday 18h”. @returns Its meanings, as `momentOf` takes them. */
-async function spokenMoments(text: string, today: string): Promise<readonly string[]> {
+async function spokenMoments(
+  text: string,
+  today: string,
+  zone: string,
+): Promise<readonly string[]> {
   const plain = text
     .split(' ')
     .map((word) => clockIn(word) ?? word)
@@ -191,10 +195,13 @@ async function spokenMoments(text: string, today: string): Promise<readonly stri
   if (found === undefined || tagsOf(found).includes('relativeDateAndTime')) return []
 
   const { start } = found
-  // Times are read by the clock of whoever types them: a time with a zone, as in “6pm EST”, is none.
-  if (start.isCertain('timezoneOffset')) return []
+  const hasZone = start.isCertain('timezoneOffset')
+  // “6 EST” may be in the morning or in the evening, so it isn’t read.
+  if (hasZone && !start.isCertain('meridiem') && !plain.includes(':')) return []
 
-  const [day = '', time = ''] = clockTime(start.date().getTime(), 'UTC').split(' ')
+  // A zone that is typed counts: “6pm EST” is midnight in Amsterdam.
+  const shown = clockTime(start.date().getTime(), hasZone ? zone : 'UTC')
+  const [day = '', time = ''] = shown.split(' ')
   const hour = start.get('hour') ?? 0
   if (!start.isCertain('hour')) return hour === noon && !noMoment.test(tagsOf(found)) ? [day] : []
 
