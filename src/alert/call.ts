@@ -10,7 +10,7 @@ const withinMs = 3_000
 
 /**
  * Makes the follow’s call, if one is due. A person of whom Slack can’t say whether they are there is called.
- * @param isThird - True the third time, which goes to whoever is behind “then”; if they are away, to the first person.
+ * @param isThird - True for the third mention: it goes to the person behind “then”; if they are away, to the first person.
  * @returns The call to store: with the time of this mention, or, if the person is away, with `away` and the time as it was.
  * Undefined if nobody is to be called now.
  */

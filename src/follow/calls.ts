@@ -1,7 +1,7 @@
-// Makes the calls of a follow again that nobody answers. A call is a message on new alerts that mentions a person or group.
-// The second mention comes ten minutes after the first. The third comes thirty minutes after the first, and goes to the
-// person or group behind “then”. An alert is answered once somebody owns or watches it, or once it is no longer open, or
-// no longer grave enough.
+// Repeats the calls of a follow until somebody answers them. A call is a message on new alerts that mentions a person or
+// group. The second mention comes ten minutes after the first. The third comes thirty minutes after the first, and goes to
+// the person or group behind “then”. An alert is answered once somebody owns or watches it. It needs no answer any more
+// once it is closed, or less grave than the follow calls for.
 
 import { callNow, isAwayFrom, mentionOf } from '../alert/call.ts'
 import {
@@ -26,8 +26,8 @@ import { post, tellCarrier, withLease } from './posting.ts'
 import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
 /**
- * Notes the call that new alerts make, before these are posted: so a crash after the post loses no repeat. Only alerts that
- * nobody owns and that are grave enough call somebody.
+ * Notes that new alerts call somebody. Done before the alerts are posted: if the process dies after the post, the call is
+ * still repeated. Only alerts that nobody owns and that are grave enough call somebody.
  */
 export async function openCallFor(
   { storage }: House,
@@ -47,8 +47,8 @@ export async function openCallFor(
 }
 
 /**
- * The time at which an open call is next made again, or given up, in milliseconds since 1970. By then, the last mention is
- * five minutes old. Undefined without open calls.
+ * The next time at which an open call is repeated or given up, in milliseconds since 1970. At the earliest, this is five
+ * minutes after the last mention. Undefined without open calls.
  */
 export function nextCallAt({ call, openCalls = [] }: Follow): number | undefined {
   if (call === undefined || openCalls.length === 0) return undefined
@@ -61,7 +61,7 @@ export function isRepeatDue({ call, openCalls = [] }: Follow, now: number): bool
   return call !== undefined && openCalls.some((one) => againAt(one) <= now)
 }
 
-/** An alert of a call, which nobody has answered. */
+/** An alert of an open call that nobody has answered. */
 interface Waiting {
   readonly ks: string
   readonly severity: number
@@ -74,8 +74,8 @@ interface UnansweredCall {
 }
 
 /**
- * Alerts of a follow. `told`: by key, all that the channel knows. `listed`: all that are open now; undefined if monitoring
- * doesn’t answer.
+ * The alerts of a follow. `told`: those that the channel knows, by key. `listed`: those that are open now; undefined if
+ * monitoring doesn’t answer.
  */
 interface Known {
   readonly told: ReadonlyMap<string, SeenAlert>
@@ -83,10 +83,10 @@ interface Known {
 }
 
 /**
- * Makes one call again: of those that are due and that nobody has answered, the gravest. The other calls wait five minutes,
- * as after any mention. A due call that is answered, or that was made three times, is counted and dropped.
- * @param call - Whom the follow calls, as this look knows.
- * @returns The call that was made, as it is stored then; undefined if none was made.
+ * Repeats the gravest of the due calls that nobody has answered. The other due calls wait five minutes, as after any
+ * mention. A due call that is answered, or that was made three times, is counted and dropped.
+ * @param call - The person or group to call, as this look knows.
+ * @returns The call as it is stored after this mention; undefined if nobody was called.
  */
 export async function callAgain(
   house: House,
@@ -112,7 +112,7 @@ export async function callAgain(
 
   const { open, waiting } = gravest
   const stored = await withLease(house, follow)
-  // True if another process has made this call by now, or holds the follow and so makes the call itself.
+  // True if another process has repeated this call by now, or holds the follow: then that process repeats it.
   const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
   if (isDone) return undefined
 
@@ -151,7 +151,7 @@ async function conclude(
   if (changed !== undefined) callsTotal.inc({ outcome })
 }
 
-/** The alerts of a call that nobody has answered, the gravest first. */
+/** Alerts of a call that still wait for an answer, the gravest first. */
 async function waitingIn(
   { storage, now }: House,
   { workspaceId }: Follow,
@@ -181,11 +181,11 @@ async function waitingIn(
 }
 
 /**
- * Says that nobody has answered: in a reply to the card of the gravest alert, else to the message that tells this alert
- * among many. The channel sees the reply, too. If both messages are gone, says so in the channel itself. If Slack refuses
- * the post for good, tells the carrier.
- * @returns `heard`: posted, or the carrier knows. `maybe`: Slack may have posted it, so nobody is called again at once.
- * `later`: the next look tries again.
+ * Says that nobody has answered. If the gravest alert has a card, this is a reply to the card. If the alert is in a message
+ * of many, it is a reply to that message. The channel sees the reply, too. If the message is gone, it is no reply, but a
+ * message in the channel. If Slack refuses the post for good, the carrier is told.
+ * @returns `heard`: it is posted, or the carrier knows. `maybe`: Slack may have posted it, so the next try comes only after
+ * five minutes. `later`: the next look tries again.
  */
 async function sayAgain(
   house: House,
@@ -213,7 +213,7 @@ async function sayAgain(
       return 'heard'
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
-      // Somebody has deleted the message that this one would reply to: the next place is tried.
+      // Somebody has deleted the message to reply to: the next place is tried.
       if (error.meaning === 'gone') continue
 
       log.failedJob('warn', { err: error }, 'a call could not be made again')
@@ -227,7 +227,7 @@ async function sayAgain(
   return 'later'
 }
 
-/** Facts for the message on a call that nobody has answered; the alert as the list of open ones, else its card, has it. */
+/** Facts for the message that repeats a call. The alert’s words are from the list of open alerts, else from its card. */
 async function unansweredOf(
   { storage, config, assets, now }: House,
   follow: Follow,
@@ -252,8 +252,8 @@ async function unansweredOf(
 }
 
 /**
- * Slack’s id of the person or group whom the warning mentions that nobody reads any more. Undefined if no call waits for an
- * answer, or if the person is away.
+ * Slack’s id of the person or group to mention in the last warning of a follow that nobody reads for any more. Undefined if
+ * no call waits for an answer, or if the person is away.
  */
 export async function lastMention(house: House, follow: Follow): Promise<string | undefined> {
   const { call, openCalls = [], channelId, seen } = follow

@@ -15,8 +15,8 @@
 // note         is set by                                        is taken away by
 // noNewsAbove  the start; a take-over that leaves less out      the look that tells the alerts that were open already
 // failures     each look that monitoring doesn’t answer         a look that monitoring answers; a take-over
-// isMissing    a first answer that there’s no such container:   a look with any other outcome, but not by a loss; a second
-//              never beside failures                            such answer is a loss
+// isMissing    a first answer that there’s no such container:   a look with another outcome. A second such answer is a loss,
+//              never beside failures                            which leaves the note
 // failMessage  the channel’s warning of failed looks            the news of the gap, which replaces the warning; a loss
 // gap          a look after a long time without one             the news of the gap in the channel
 // unsaid       news, or an edit of a card, that Slack doesn’t   a look that says something, or could; news in a card, if no
@@ -41,7 +41,10 @@ import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 import { type Daily, settingKept } from './daily.ts'
 
-/** The reason why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
+/**
+ * The reason why nobody reads any more: the service refuses the token; the token lacks the flag API or READ; the container
+ * is gone; or the carrier has disconnected their account.
+ */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
@@ -69,7 +72,10 @@ export interface Drawn {
 
 /** A message of many alerts, kept up to date. */
 export interface AlertList extends Drawn {
-  /** `open`: alerts open when the follow began, or left less out. `new`: many new alerts, and any soon after. */
+  /**
+   * `open`: alerts that were open already when the follow began, or when it began to show less grave ones, too. `new`: many
+   * new alerts, and those that joined within ten minutes.
+   */
   readonly kind: 'open' | 'new'
   /** Keys of the alerts that the message has told, closed ones too. */
   readonly keys: readonly string[]
@@ -77,7 +83,10 @@ export interface AlertList extends Drawn {
   readonly at: number
   /** Slack’s id of whoever the message called: an edit without the mention would make Slack forget the call. */
   readonly calls: string | undefined
-  /** Gravest severity that the message, or a card since, has told. An edit notifies nobody: a graver alert gets a card. */
+  /**
+   * The gravest severity that was told by the message, or by later cards of alerts that are in it or came beside it. A graver
+   * alert gets a card, as an edit of the message notifies nobody.
+   */
   readonly worst: number
 }
 
@@ -93,7 +102,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly least: number
   /** The message that says what the channel follows, with the follow’s buttons. */
   readonly ownMessage: Drawn
-  /** The newest four, oldest first, each for as long as one of its alerts is open. */
+  /** The newest four messages of many alerts, the oldest first. Each is kept while one of its alerts is open. */
   readonly lists: readonly AlertList[]
   /** Alerts that the channel knows, by key, as `AfterLook.seen` says. */
   readonly seen: Readonly<Record<string, SeenAlert>>
@@ -130,7 +139,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hints?: readonly Hint[] | undefined
   /** When a ring last named a place, whether or not the alert’s place is found by now. */
   readonly hintAt?: number | undefined
-  /** When maintenance in the container was last set or over, as Bellhop knows: modes that were read before are old. */
+  /** When maintenance in the container last began or ended through Bellhop: modes that were read earlier are out of date. */
   readonly modesAt?: number | undefined
   /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
   readonly quietStates?: readonly string[] | undefined
@@ -147,7 +156,7 @@ export function claimOf({
   return `${channelId} ${containerId}`
 }
 
-/** Names of lists of follows in storage. A follow’s place in one is the time since which it is so. */
+/** Names of lists in storage, one for each trouble that a follow may have. The follow longest in this trouble comes first. */
 export const followsThat = { areLost: 'lost', areUnsaid: 'unsaid', fail: 'failing' } as const
 
 export function facetsOfFollow(follow: Follow): Facets {
@@ -164,7 +173,7 @@ export function facetsOfFollow(follow: Follow): Facets {
 /** Name of the list in storage of all follows of a container. */
 export const followsIn = (containerId: number) => `in ${containerId}`
 
-/** The follow, due at once, and to have modes (such as maintenance) read anew. Undefined if nobody reads for it. */
+/** The follow, due at once; its next look reads modes (such as maintenance) anew. Undefined if nobody reads for it. */
 export function withModesRead(follow: Follow, now: number): Follow | undefined {
   return follow.lostAt === undefined ? poked({ ...follow, modesAt: now }, now) : undefined
 }
@@ -254,8 +263,8 @@ export function broughtBack(follow: Follow): Follow {
 const ringsEveryMs = 5_000
 
 /**
- * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or the service fails, the
- * due time stays, so that pauses grow; undefined if there is no hint either.
+ * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or if the last look failed,
+ * the due time stays: else rings would shorten the pauses between failing looks. Undefined if there is no hint either.
  */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
   const follow = hint
@@ -269,7 +278,7 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-/** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found them away. */
+/** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found that they are away. */
 export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   /**
    * Alerts that the channel knows. `planFor` makes this map as a look begins; an alert that is still to be told is left
@@ -280,7 +289,7 @@ export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[
 }
 
 /**
- * The follow to store with the findings of a look: what cards or people have changed since the look began stays.
+ * The follow to store after a look, with the look’s findings. Changes that cards or people made during the look stay.
  * @param one - The follow as it is stored now.
  * @param taken - The follow as it was before the look.
  * @param found - The follow as the look leaves it.
@@ -347,14 +356,14 @@ const mostAlerts = 2_000
 /** Most reads of the service that one look causes: of alerts with a new or changed card, and of assets. */
 const mostReads = 20
 
-/** A silence in the channel that is longer, for want of looks or as Slack took no news, is told there. */
+/** If no look succeeded for longer than this, or Slack took no news for longer, the channel is told so afterwards. */
 export const gapMs = 5 * minuteMs
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
 
-/** More new alerts than this within `stormMs` become one message, which later alerts join for as long again. */
+/** More new alerts than this within ten minutes become one message. For ten minutes, later alerts join this message. */
 export const mostCards = 5
 const stormMs = 10 * minuteMs
 /** Number of lists (messages of many alerts) that are kept up to date: the newest. */
@@ -507,8 +516,8 @@ function changesIn(
 }
 
 /**
- * Alerts of the last look: one whose card was deleted since has no card, and is left out if its card showed it closed. In a
- * Map, as a key may be any text, `__proto__` too.
+ * Alerts that the channel knew after the last look. If somebody has deleted an alert’s card since, the alert has no card
+ * here; if that card showed it closed, the alert is left out. A Map, as a key may be any text, `__proto__` too.
  */
 function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))

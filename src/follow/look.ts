@@ -48,7 +48,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   return turns(`follow ${key.id}`, async () => {
     try {
       const follow = await storage.follows.find(key)
-      // Without the lease, this look has nothing to do: the look before took so long that it did this one’s work, too.
+      // The look waited in turn until its lease was over, or the look before has returned the follow: nothing is left to do.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
       const looked = await readAndTell(house, follow)
@@ -179,5 +179,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** So many follows, those due first, are searched for the one read longest ago. Failing ones are counted by themselves. */
+/** Number of follows, those due first, among which the one read longest ago is sought. Failing ones are counted apart. */
 const mostFirst = 5

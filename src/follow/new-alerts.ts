@@ -133,13 +133,13 @@ export async function sayCard(
   if (call !== undefined) found.call = call
 
   const card = await house.storage.cards.find(cardKeyOf(follow, ks))
-  // Without a card, Slack took a line in place of it.
+  // If there is no card, Slack has refused it as it was, and a plain line was posted in its place.
   const hasCard = card?.posted !== undefined
   found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
-  // A list (a message of many) counts as having told this severity if the alert is in the list, or if others join the list
-  // in this look.
+  // Severity that a list (a message of many) counts as told: this alert’s, too, if the alert is in the list, or if other
+  // alerts join the list in this look.
   found.lists = found.lists.map((list) => {
     const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
     return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
@@ -208,7 +208,7 @@ export async function readSoon(
   const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // True if the card shows what the list says already, as after a look for somebody who watches the alert.
+    // True if the card already shows what the list says: somebody watches the alert, and the card was read for them.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
     const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
     return isRead && isKept ? one : poked({ ...one, followId }, now)

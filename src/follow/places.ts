@@ -5,8 +5,8 @@
 // 2. assets whose name stands in the alert’s message;
 // 3. assets that had alerts lately, as trouble stays where it is;
 // 4. all others, the one read longest ago first.
-// An asset is read for an alert only if it was last read before that alert was first seen: so the search ends by itself,
-// and a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
+// An asset isn’t read for an alert if it was read already since the alert was first seen. So the search ends by itself, and
+// a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
 import { type Hint, isNamedIn } from '../alert/place.ts'
 import type { Asset } from '../monitor/schema.ts'
 

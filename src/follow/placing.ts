@@ -64,7 +64,7 @@ async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void
 
 /**
  * Searches for the places of alerts that the channel knows.
- * @returns Keys of cards whose alert’s place was found: as many as the look can still read.
+ * @returns Keys of cards to draw again, as their alert’s place was found. There are no more than the look may still read.
  */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
@@ -83,7 +83,7 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
     const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
-    // Each of these cards is read again, to draw it.
+    // Each card’s alert is read when the card is drawn.
     search.left -= drawn.length
     cards.push(...drawn)
   }

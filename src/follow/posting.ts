@@ -25,7 +25,7 @@ export interface Look extends Search {
   waiting: number
   /** True once a message was posted. */
   isSaid: boolean
-  /** True once a message was redrawn, or was to be: Slack takes few edits. */
+  /** True once this look has edited a message, or has tried to. A look makes one edit at most, as Slack takes few. */
   isDrawn: boolean
 }
 
@@ -69,7 +69,7 @@ export async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       const unshown = renderUnshown(follow, about.length)
-      // `sayInLook` posts it as about no alert, so that it is not replaced once more if Slack doesn’t take it either.
+      // Posted by `sayInLook`, the line isn’t about any alert: if Slack refuses the line as well, nothing replaces it.
       return sayInLook(look, calling(unshown, calls))
     }
 
@@ -115,8 +115,9 @@ export async function redrawNow({ house }: Look, posted: Posted, message: Messag
 }
 
 /**
- * The follow as it is stored now, with a lease that begins now: a look that waits for a failing service outlasts the first.
- * @returns Undefined while another process has the follow.
+ * Gives the follow a lease that begins now. A look needs this if it may have outlasted its first lease, as when the service
+ * answers slowly.
+ * @returns The follow as it is stored now; undefined while another process holds it.
  */
 export function withLease({ storage, poller }: House, follow: DocKey): Promise<Follow | undefined> {
   return storage.follows.change(follow, (one, now) => takenBy(one, poller.owner, leaseMs, now))

@@ -61,10 +61,13 @@ export function cardsChanged(
   return [...seen].flatMap(([ks, one]) => (isChanged(one) ? [ks] : []))
 }
 
-/** Most lines on maintenance: more would be over a screen of a phone. */
+/** Number of machines and containers that have a line each: more would be over a screen of a phone. */
 const mostShown = 3
 
-/** Lines on maintenance, three and one on how many more there are: for the follow’s own message and how the night went. */
+/**
+ * Lines on maintenance: one for each of the first three machines or containers, and one on how many more there are. Used in
+ * the follow’s own message, and in the message on how the night went.
+ */
 export function quietLines(
   quiet: readonly Quiet[],
   { containerId }: Follow,

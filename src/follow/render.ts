@@ -99,8 +99,7 @@ function dailyLines(daily: Daily | undefined): Line[] {
 }
 
 /**
- * Changes of a follow that exists, in one sentence: for the question before, and for the channel after. Undefined if
- * nothing changes. Raw.
+ * Changes to a follow that the channel already has, in one sentence. Undefined if nothing changes. Raw.
  */
 export function changeInWords(
   settings: SeverityNames,
@@ -256,7 +255,7 @@ export function renderGap({ container }: Follow, from: number, to: number): Mess
   return describe({ lines: [[what, moment(from), ' to ', moment(to), missed]] })
 }
 
-/** Replaces new alerts that Slack does not take as they are. */
+/** A plain line in place of new alerts whose message Slack refuses as it is. */
 export function renderUnshown({ containerId }: Agreed, count: number): Message {
   const what = count === 1 ? '1 new alert' : `${count} new alerts`
   return say(`${what} can’t be shown here: /alert open ${containerId}`)
@@ -293,7 +292,7 @@ export interface Unanswered {
   readonly count: number
   /** Time since the first mention, in milliseconds. */
   readonly forMs: number
-  /** If monitoring doesn’t answer: when it last did, in milliseconds since 1970. Undefined if it answers. */
+  /** Time of monitoring’s last answer, in milliseconds since 1970, if it doesn’t answer now; undefined if it does. */
   readonly lastSeenAt: number | undefined
 }
 

@@ -31,7 +31,7 @@ import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } from './render.ts'
 
-/** How often the follow’s own message is drawn again even if only the time of the last look in it is old. */
+/** How often the follow’s own message is drawn again if nothing in it has changed but the time of the last look. */
 const drawnEveryMs = 10 * minuteMs
 
 /** Changes to the follow to store after a look; `inMs`: when the next look is due. */
@@ -118,8 +118,8 @@ export async function tellChannel(
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. Tells the times without news, before the news: they explain why so much comes at once below. The second
-  // one is tried in a channel that refuses messages for good only if there is news.
+  // 4. Tells for how long nobody looked, and for how long Slack took no news: before the news, as it explains why so much
+  // comes at once below. If Slack refuses messages in this channel for good, the latter is tried only if there is news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
@@ -138,10 +138,10 @@ export async function tellChannel(
   // 7. Tells the other new alerts, each in a card.
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
 
-  // 8. Makes a call again, after the news: if the news has just called somebody, only something graver does so now.
+  // 8. Repeats a call, after the news: if the news has just called somebody, only a graver alert calls again at once.
   await repeatCall(look)
 
-  // 9. Tells who can’t be called, after all calls, which find that out.
+  // 9. Tells who can’t be called, after all calls: each call finds out whether its person is there.
   await sayUncalled(look)
 
   // 10. Tells maintenance, after the news: if this post fails, it holds up no alert. If the last open alert is gone, modes
@@ -157,13 +157,13 @@ export async function tellChannel(
   // 11. Notes what is still to be told, or tells the carrier of it, before the edits: the follow’s own message shows it.
   await noteUnsaid(look)
 
-  // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody. Reserves room for it.
+  // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody.
   const drawn = await house.updates.keepingRoom(() => drawOne(look))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
-  // 13. Searches for the places of other alerts, with the reads that are left once all is told. Cards are drawn again whose
-  // place was found, or on whose machine maintenance has changed.
+  // 13. Searches for the places of other alerts, with the reads that are left once all is told. A card is drawn again if its
+  // alert’s place was found, or if maintenance of its machine has changed.
   const placed = await placeOthers(look)
   for (const [ks, asset] of look.placed) {
     const seen = found.seen.get(ks)
@@ -228,7 +228,7 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Makes a call again that nobody has answered, unless Slack takes nothing just now. */
+/** Repeats a call that nobody has answered, unless Slack takes no posts just now. */
 async function repeatCall({ house, follow, found, listed, failure }: Look): Promise<void> {
   if (failure?.isForGood === false) return
 
@@ -257,7 +257,7 @@ async function sayUncalled(look: Look): Promise<void> {
 /** Notes what the channel still has to hear, and tells the carrier if Slack refuses it for good. */
 async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
-  // If no news waits any more, the note of it is moot; but it stays while the channel refuses messages.
+  // A note of waiting news goes once none waits any more; but it stays while the channel refuses messages for good.
   const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
     const before = isSaid ? undefined : follow.unsaid
