@@ -61,8 +61,8 @@ export interface Following {
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null if the card showed the alert closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
-  /** Counts of what the follow saw and told. Undefined until its first look. */
-  readonly tally?: Tally | undefined
+  /** Counts of what the follow saw and told. */
+  readonly tally: Tally
 }
 
 /** A fingerprint: equal for alerts that a list of open alerts shows alike. */

@@ -21,7 +21,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
-import { type Daily, isSameDaily, readDaily, settingKept } from './daily.ts'
+import { type Daily, isSameDaily, readDaily } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -294,7 +294,7 @@ async function dailySetting(
   const setting = readDaily(ask, zone, now())
   if (setting === undefined) throw new UserError(`I can’t read ${quoteLast(ask)} ${cantDaily}`)
 
-  return settingKept(before, setting)
+  return setting
 }
 
 /**

@@ -1,7 +1,7 @@
 // Looks at a followed container: reads its open alerts with the carrier’s token, and decides when the next look is due.
 // follows.ts compares the alerts with what the channel knows; telling.ts tells the news.
 
-import { newTally } from '../alert/tally.ts'
+import { withCounts, withGap } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
@@ -12,7 +12,7 @@ import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { callAgain, isRepeatDue, nextCallAt } from './calls.ts'
-import { ownTime } from './daily.ts'
+import { nextDailyAt } from './daily.ts'
 import { loseCarrier } from './end.ts'
 import {
   broughtBack,
@@ -54,13 +54,18 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       const looked = await readAndTell(house, follow)
       if (looked === undefined) return
 
-      const { inMs, found, tallied, ...changed } = looked
-      await storage.follows.change(key, (one, at) => {
+      const { inMs, found, counts = {}, pause, ...changed } = looked
+      const after = await storage.follows.change(key, (one, at) => {
         const known = found ? withFound(one, follow, found) : one
-        const tally = tallied?.(one.tally, at) ?? one.tally ?? newTally(at)
+        const counted = withCounts(one.tally, counts, at)
+        const tally = pause ? withGap(counted, pause) : counted
         const returned = returnedBy({ ...known, ...changed, tally }, follow, inMs, at)
         return returned && lookingInTime(returned, at)
       })
+
+      // The daily message comes last, as it tells what this look has counted. It comes, too, while monitoring doesn’t answer.
+      const isRead = found !== undefined || looked.failures
+      if (after && isRead) await sayDaily(house, after)
     } catch (error) {
       log.failedJob(
         'error',
@@ -80,7 +85,7 @@ function lookingInTime(follow: Follow, now: number): Follow {
   if (dueAt === null) return follow
 
   const callAt = nextCallAt(follow) ?? Number.POSITIVE_INFINITY
-  const dailyAt = ownTime(follow, now) ?? Number.POSITIVE_INFINITY
+  const dailyAt = nextDailyAt(follow.daily, now) ?? Number.POSITIVE_INFINITY
   return { ...follow, dueAt: Math.min(dueAt, Math.max(callAt, now + retryMs), dailyAt) }
 }
 
@@ -127,9 +132,6 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
       if (state?.isShared === false) await callAgain(house, follow, known, follow.call)
     }
     const silence = await tellSilence(house, follow)
-    const isEnded = (await sayDaily(house, follow)) === 'ended'
-    if (isEnded) return undefined
-
     const failed = failures + 1
     // The pause grows with each failure, and is at least as long as the service asks for.
     const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)

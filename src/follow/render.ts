@@ -265,7 +265,7 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
  * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
  * @param word - Slack’s word for the refusal.
  */
-export function refusedWords(word: string): string {
+function refusedWords(word: string): string {
   return word === 'restricted_action'
     ? 'only some people may post in this channel'
     : `Slack says ${word}`
@@ -281,6 +281,14 @@ export function renderUnsaid(
     alerts === 0 ? 'Changes to its alerts don’t appear there' : `${counted} waiting to be told`
   return sayMarked(
     `I can’t post in <#${channelId}> any more: ${refusedWords(word)}. ${waiting}: \`/alert open ${containerId}\``,
+  )
+}
+
+/** Tells the carrier directly that the channel takes no daily message. */
+export function renderNightUnsaid({ channelId, container }: Follow, word = ''): Message {
+  const what = `how the night of ${escapeText(container)} went in <#${channelId}>`
+  return sayMarked(
+    `I can’t post ${what}: ${refusedWords(word)}. To see it, type \`/alert since yesterday\` here.`,
   )
 }
 

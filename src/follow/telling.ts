@@ -1,9 +1,9 @@
 // Tells a follow’s channel what a look has found, in a fixed order: gaps, new alerts, calls made again, maintenance. Then
-// edits a message that is out of date, and posts the daily message. (A follow is a channel that gets a container’s new
-// alerts, read with the token of its carrier. A card is a message on one alert.)
+// edits a message that is out of date. (A follow is a channel that gets a container’s new alerts, read with the token of its
+// carrier. A card is a message on one alert.)
 
 import { calleesOf, withTold } from '../alert/followed.ts'
-import { type Tally, toldAt, withCounts, withGap } from '../alert/tally.ts'
+import type { Counts } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
@@ -25,7 +25,6 @@ import {
   withFound,
 } from './follows.ts'
 import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
-import { sayDaily } from './night.ts'
 import { placeNew, placeOthers } from './placing.ts'
 import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
@@ -39,8 +38,9 @@ export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' 
   readonly inMs: number | 'never'
   /** The follow as the look leaves it; undefined if the look told nothing. */
   readonly found?: AfterLook
-  /** Adds the look’s counts to the tally as it is stored by then. To be called once for what is stored. */
-  readonly tallied?: ((tally: Tally | undefined, now: number) => Tally) | undefined
+  readonly counts?: Counts
+  /** The time without a look that ends with this one; undefined if there was none. */
+  readonly pause?: Follow['gap']
 }
 
 /** The next look comes at its usual time, or once Slack’s wait is over if that is later. */
@@ -178,22 +178,12 @@ export async function tellChannel(
   for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
   if (toDraw.size > 0) poller.wake()
 
-  // 14. Posts the daily message last of all, as it tells what this look has counted, too.
-  const counts = countedIn(follow, found, listed, withCard)
-  const tallied = (tally: Tally | undefined, now: number) => {
-    const counted = withCounts(tally, counts, now)
-    return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
+  return {
+    ...usual(house, look.failure),
+    found,
+    counts: countedIn(follow, found, listed, withCard),
+    pause: isGap ? { from: follow.readAt, to: at } : undefined,
   }
-  const after = (one: Follow) => ({
-    ...withFound(one, follow, found),
-    tally: tallied(one.tally, at),
-  })
-  const said = await sayDaily(house, follow, { listed, after, failure: look.failure })
-  if (said === 'ended') return undefined
-
-  const kept: typeof tallied = (tally, now) =>
-    said === 'told' ? toldAt(tallied(tally, now), now) : tallied(tally, now)
-  return { ...usual(house, look.failure), found, tallied: kept }
 }
 
 /** Keys of new alerts whose card is in Slack already: each is open again, or a crash came after its card’s post. */
