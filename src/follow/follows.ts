@@ -143,8 +143,6 @@ export interface Follow extends DocKey, Leased, Following {
   readonly modesAt?: number | undefined
   /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
   readonly quietStates?: readonly string[] | undefined
-  /** Keys of cards that don’t show yet what `quietStates` says: the next looks have these cards drawn. */
-  readonly cardsToDraw?: readonly string[] | undefined
   /** When the follow posts how the night went; undefined if never. */
   readonly daily?: Daily | undefined
 }
@@ -318,7 +316,6 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
     quietStates: found.quietStates,
-    cardsToDraw: found.cardsToDraw,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }

@@ -14,7 +14,8 @@ import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
 import { type AlertList, cardKeyOf, type Follow, mostCards, mostLists, seenOf } from './follows.ts'
-import { callForNew, type Look, post, postInLook, redrawNow, whereIs } from './posting.ts'
+import { whereIs } from './placing.ts'
+import { callForNew, type Look, post, postInLook, redrawNow } from './posting.ts'
 import { fingerprintOf, renderAlerts } from './render.ts'
 
 type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>

@@ -10,7 +10,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import type { Account } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { type AfterLook, type Follow, isGrave } from './follows.ts'
-import { assetsToRead, assetToTry, type Searched } from './places.ts'
+import { assetsToRead, type Searched } from './places.ts'
 
 /** How long new alerts wait for their places, and for the names there. */
 const newMs = 300
@@ -58,13 +58,13 @@ export async function placeNew(
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
   const assets = await assetsOf(search)
   const unplaced = unplacedAmong(search, cards)
-  const asset = assetToTry(unplaced, assets, searchedBefore(search))
-  if (asset !== undefined && search.left > 0) await readAsset(search, asset)
+  const [asset] = assetsToRead(unplaced, assets, searchedBefore(search), search.left)
+  if (asset !== undefined) await readAsset(search, asset)
 }
 
 /**
  * Searches for the places of alerts that the channel knows.
- * @returns Keys of cards to draw again, as their alert’s place was found. There are no more than the look may still read.
+ * @returns Keys of cards to draw again, as their alert’s place was found.
  */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
@@ -82,19 +82,21 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
 
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
-    const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
-    // Each card’s alert is read when the card is drawn.
-    search.left -= drawn.length
-    cards.push(...drawn)
+    cards.push(...keys.filter((ks) => found.seen.get(ks)?.hasCard))
   }
   return cards
 }
 
-function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert[]) {
-  return alerts.flatMap(({ ks, lastMessage, timestamp }) => {
-    const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-    if (asset !== undefined) return []
-    return { ks, message: lastMessage, since, timestamp }
+/** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
+export function whereIs({ found, placed, at }: Search, { ks }: OpenAlert) {
+  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
+  return { asset, since }
+}
+
+function unplacedAmong(search: Search, alerts: readonly OpenAlert[]) {
+  return alerts.flatMap((alert) => {
+    const { asset, since } = whereIs(search, alert)
+    return asset === undefined ? { ...alert, message: alert.lastMessage, since } : []
   })
 }
 
@@ -102,7 +104,7 @@ function searchedBefore({ house, follow, reader, found }: Search): Searched {
   const seen = [...found.seen.values()]
   return {
     hints: follow.hints ?? [],
-    lately: seen.flatMap(({ asset }) => asset ?? []),
+    lately: new Set(seen.flatMap(({ asset }) => asset ?? [])),
     readAt: { get: (asset) => house.assets.lastRead(reader, asset) },
   }
 }

@@ -153,9 +153,3 @@ export async function callForNew({ house, follow, found }: Look, alerts: readonl
   const call = found.call ?? follow.call
   return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
 }
-
-/** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
-export function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
-  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-  return { asset, since }
-}

@@ -171,12 +171,13 @@ export async function tellChannel(
   }
   found.quietStates = quietStatesOf(quiet, at)
   const changed = cardsChanged(follow.quietStates ?? [], found.quietStates, found.seen)
-  const outdated = [...new Set([...(follow.cardsToDraw ?? []), ...changed])]
-  found.cardsToDraw = outdated.slice(look.left)
-  const toDraw = new Set([...placed, ...outdated.slice(0, look.left)])
-
-  for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
-  if (toDraw.size > 0) poller.wake()
+  const toDraw = [...new Set([...placed, ...changed])]
+  // Twenty cards are due in each minute, so that the service isn’t asked for many alerts at once.
+  for (const [place, ks] of toDraw.entries())
+    await storage.liveCards.change(cardKeyOf(follow, ks), (one, now) =>
+      poked(one, now + Math.floor(place / 20) * minuteMs),
+    )
+  if (toDraw.length > 0) poller.wake()
 
   return {
     ...usual(house, look.failure),

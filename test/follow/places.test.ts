@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { assetsNamed, assetsToRead, type Searched, type Unplaced } from '../../src/follow/places.ts'
 
-const nothing: Searched = { hints: [], lately: [], readAt: new Map() }
+const nothing: Searched = { hints: [], lately: new Set(), readAt: new Map() }
 const alert = (ks: string, message = 'Memory usage of C: too high', since = 100): Unplaced => ({
   ks,
   message,
@@ -15,14 +15,20 @@ const read = (...at: readonly (readonly [number, number])[]) => new Map(at)
 
 describe('a look reads', () => {
   it.each<readonly [string, readonly Unplaced[], number, Partial<Searched>, readonly number[]]>([
-    ['nothing where all have their place', [], 9, { hints: [hint('a', 3)], lately: [4] }, []],
+    [
+      'nothing where all have their place',
+      [],
+      9,
+      { hints: [hint('a', 3)], lately: new Set([4]) },
+      [],
+    ],
     ['assets in turn where nothing is known', [alert('a')], 3, {}, [1, 2, 3]],
     [
       'hints first, then names in the message, then assets that had alerts lately, then the others',
       [alert('a'), alert('b', 'host-4 is slow')],
       6,
-      { hints: [hint('a', 5)], lately: [6, 3] },
-      [5, 4, 6, 3, 1, 2],
+      { hints: [hint('a', 5)], lately: new Set([6, 3]) },
+      [5, 4, 3, 6, 1, 2],
     ],
     [
       'newer hints first',
@@ -49,7 +55,7 @@ describe('a look reads', () => {
       'each asset once, whatever speaks for it',
       [alert('a', 'host-2'), alert('b', 'host-2')],
       2,
-      { hints: [hint('a', 2), hint('b', 2)], lately: [2, 1, 1] },
+      { hints: [hint('a', 2), hint('b', 2)], lately: new Set([2, 1, 1]) },
       [2, 1],
     ],
     [
@@ -63,7 +69,7 @@ describe('a look reads', () => {
       'no asset again that was read since the alert was first seen, not even for a hint',
       [alert('a', 'host-2 is slow')],
       4,
-      { hints: [hint('a', 1)], lately: [3], readAt: read([1, 100], [2, 100], [3, 100]) },
+      { hints: [hint('a', 1)], lately: new Set([3]), readAt: read([1, 100], [2, 100], [3, 100]) },
       [4],
     ],
     [
@@ -77,22 +83,28 @@ describe('a look reads', () => {
       'nothing once each was read',
       [alert('a', 'host-1'), alert('b')],
       2,
-      { hints: [hint('b', 1)], lately: [2], readAt: read([1, 150], [2, 160]) },
+      { hints: [hint('b', 1)], lately: new Set([2]), readAt: read([1, 150], [2, 160]) },
       [],
     ],
-    ['no asset that had alerts lately and is gone', [alert('a')], 1, { lately: [7, 1] }, [1]],
+    [
+      'no asset that had alerts lately and is gone',
+      [alert('a')],
+      1,
+      { lately: new Set([7, 1]) },
+      [1],
+    ],
     [
       'in a container of 500 all of them',
       [alert('a')],
       500,
-      { lately: [400], readAt: new Map(many(498).map(({ id }) => [id, 100])) },
+      { lately: new Set([400]), readAt: new Map(many(498).map(({ id }) => [id, 100])) },
       [499, 500],
     ],
     [
       'in a larger one hints, names, and those that had alerts lately',
       [alert('a'), alert('b', 'host-501 is away')],
       501,
-      { hints: [hint('a', 7)], lately: [400] },
+      { hints: [hint('a', 7)], lately: new Set([400]) },
       [7, 501, 400],
     ],
   ])('%s', (_, unplaced, count, searched, expected) => {
