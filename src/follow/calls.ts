@@ -21,7 +21,7 @@ import { peopleAt } from '../live/live-cards.ts'
 import { callOutcomes, callsTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { cardKeyOf, type Follow, type SeenAlert } from './follows.ts'
+import { cardKeyOf, type Follow } from './follows.ts'
 import { post, tellCarrier, withLease } from './posting.ts'
 import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
@@ -61,26 +61,17 @@ export function isRepeatDue({ call, openCalls = [] }: Follow, now: number): bool
   return call !== undefined && openCalls.some((one) => againAt(one) <= now)
 }
 
-/** An alert of an open call that nobody has answered. */
-interface Waiting {
-  readonly ks: string
-  readonly severity: number
-}
-
+/** An open call that nobody has answered, with the gravest of its alerts that still wait for an answer. */
 interface UnansweredCall {
   readonly open: OpenCall
-  /** Alerts that nobody has answered, the gravest first; at least one. */
-  readonly waiting: readonly Waiting[]
+  readonly ks: string
+  readonly severity: number
+  /** How many of its alerts wait. */
+  readonly count: number
 }
 
-/**
- * The alerts of a follow. `told`: those that the channel knows, by key. `listed`: those that are open now; undefined if
- * monitoring doesn’t answer.
- */
-interface Known {
-  readonly told: ReadonlyMap<string, SeenAlert>
-  readonly listed: readonly OpenAlert[] | undefined
-}
+/** Alerts that are open now; undefined if monitoring doesn’t answer. */
+type Listed = readonly OpenAlert[] | undefined
 
 /**
  * Repeats the gravest of the due calls that nobody has answered. The other due calls wait five minutes, as after any
@@ -91,7 +82,7 @@ interface Known {
 export async function callAgain(
   house: House,
   follow: Follow,
-  known: Known,
+  listed: Listed,
   call: Call | undefined,
 ): Promise<Call | undefined> {
   const { storage, now } = house
@@ -100,30 +91,27 @@ export async function callAgain(
   const due = (follow.openCalls ?? []).filter((one) => againAt(one) <= now())
   let gravest: UnansweredCall | undefined
   for (const open of due) {
-    const waiting = await waitingIn(house, follow, open, call.from, known)
-    const [first] = waiting
-    if (first === undefined || open.times === mostTimes) {
+    const unanswered = await waitingIn(house, follow, open, call.from, listed)
+    if (unanswered === undefined || open.times === mostTimes) {
       const answered = callOutcomes[Math.max(0, open.times - 1)]
-      await conclude(house, follow, open, first === undefined ? answered : 'never')
-    } else if (first.severity < (gravest?.waiting[0]?.severity ?? Number.POSITIVE_INFINITY))
-      gravest = { open, waiting }
+      await conclude(house, follow, open, unanswered ? 'never' : answered)
+    } else if (gravest === undefined || unanswered.severity < gravest.severity) gravest = unanswered
   }
   if (gravest === undefined) return undefined
 
-  const { open, waiting } = gravest
+  const { open, severity } = gravest
   const stored = await withLease(house, follow)
   // True if another process has repeated this call by now, or holds the follow: then that process repeats it.
   const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
   if (isDone) return undefined
 
   const isThird = open.times === mostTimes - 1
-  const severity = waiting[0]?.severity ?? call.from
   const made = await callNow(house, follow.channelId, call, severity, isThird)
   if (made === undefined) return undefined
 
   const mention = mentionOf(made, isThird)
   const heard =
-    mention === undefined ? 'heard' : await sayAgain(house, follow, known, gravest, mention)
+    mention === undefined ? 'heard' : await sayAgain(house, follow, listed, gravest, mention)
   if (heard === 'later') return undefined
 
   await storage.follows.change(follow, (one) => ({
@@ -151,25 +139,25 @@ async function conclude(
   if (changed !== undefined) callsTotal.inc({ outcome })
 }
 
-/** Alerts of a call that still wait for an answer, the gravest first. */
+/** Finds which alerts of a call still wait for an answer; undefined if none does. */
 async function waitingIn(
   { storage, now }: House,
-  { workspaceId }: Follow,
-  { keys }: OpenCall,
+  { workspaceId, seen }: Follow,
+  open: OpenCall,
   from: number,
-  { told, listed }: Known,
-): Promise<readonly Waiting[]> {
-  const open = new Map(listed?.map((alert) => [alert.ks, alert]))
-  const waiting: Waiting[] = []
-  for (const ks of keys) {
-    const seen = told.get(ks)
-    if (seen === undefined) continue
-
-    const alert = open.get(ks)
+  listed: Listed,
+): Promise<UnansweredCall | undefined> {
+  const byKey = new Map(listed?.map((alert) => [alert.ks, alert]))
+  const waiting: Pick<UnansweredCall, 'ks' | 'severity'>[] = []
+  for (const ks of open.keys) {
+    const known = Object.hasOwn(seen, ks) ? seen[ks] : undefined
+    const alert = byKey.get(ks)
     const isOpen = listed === undefined || alert !== undefined
-    const isOwned = alert ? alert.ownerId !== null : seen.isOwned === true
-    const severity = alert?.lastSeverity ?? seen.severity
-    if (!isOpen || isOwned || severity > from) continue
+    if (known === undefined || !isOpen) continue
+
+    const isOwned = alert ? alert.ownerId !== null : known.isOwned === true
+    const severity = alert?.lastSeverity ?? known.severity
+    if (isOwned || severity > from) continue
 
     // A watch counts in whatever channel its card is: somebody looks after the alert.
     const cards = await storage.liveCards.list({ workspaceId, ref: ks })
@@ -177,7 +165,8 @@ async function waitingIn(
     if (!isWatched) waiting.push({ ks, severity })
   }
 
-  return waiting.toSorted((one, other) => one.severity - other.severity)
+  const [gravest] = waiting.toSorted((one, other) => one.severity - other.severity)
+  return gravest && { open, ...gravest, count: waiting.length }
 }
 
 /**
@@ -190,13 +179,13 @@ async function waitingIn(
 async function sayAgain(
   house: House,
   follow: Follow,
-  known: Known,
-  gravest: UnansweredCall,
+  listed: Listed,
+  call: UnansweredCall,
   mention: string,
 ): Promise<'heard' | 'maybe' | 'later'> {
   const { storage, log } = house
-  const { ks = '' } = gravest.waiting[0] ?? {}
-  const unanswered = await unansweredOf(house, follow, known, gravest)
+  const { ks } = call
+  const unanswered = await unansweredOf(house, follow, listed, call)
   const card = (await storage.cards.find(cardKeyOf(follow, ks)))?.posted
   const list = follow.lists.findLast(({ keys }) => keys.includes(ks))?.posted
   const places = [
@@ -231,21 +220,20 @@ async function sayAgain(
 async function unansweredOf(
   { storage, config, assets, now }: House,
   follow: Follow,
-  { told, listed }: Known,
-  { open, waiting }: UnansweredCall,
+  listed: Listed,
+  { open, ks, count }: UnansweredCall,
 ): Promise<Unanswered> {
   const { carrier, containerId, container, readAt } = follow
-  const { ks = '' } = waiting[0] ?? {}
   const inList = listed?.find((one) => one.ks === ks)
   const onCard = (await storage.liveCards.find(cardKeyOf(follow, ks)))?.shown.alert
   const alert = inList ?? onCard
-  const asset = told.get(ks)?.asset
+  const asset = follow.seen[ks]?.asset
   const at = asset === undefined ? undefined : { asset, container: containerId }
   const machine = at && assets.nameKnown(carrier, at)
 
   return {
     title: alert ? wordsFor(config, alert, machine) : `an alert of ${container}`,
-    count: waiting.length,
+    count,
     forMs: now() - open.at,
     lastSeenAt: listed ? undefined : readAt,
   }
@@ -256,13 +244,11 @@ async function unansweredOf(
  * no call waits for an answer, or if the person is away.
  */
 export async function lastMention(house: House, follow: Follow): Promise<string | undefined> {
-  const { call, openCalls = [], channelId, seen } = follow
+  const { call, openCalls = [], channelId } = follow
   if (call === undefined) return undefined
 
-  const known = { told: new Map(Object.entries(seen)), listed: undefined }
   for (const open of openCalls) {
-    const waiting = await waitingIn(house, follow, open, call.from, known)
-    if (waiting.length === 0) continue
+    if ((await waitingIn(house, follow, open, call.from, undefined)) === undefined) continue
     return (await isAwayFrom(house, channelId, call.mention)) ? undefined : call.mention
   }
   return undefined

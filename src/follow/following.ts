@@ -21,7 +21,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
-import { type Daily, isSameDaily, readDaily } from './daily.ts'
+import { type Daily, readDaily } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -35,6 +35,7 @@ import {
 import {
   changeInWords,
   fingerprintOf,
+  followLine,
   leastInWords,
   renderBell,
   renderConsent,
@@ -210,15 +211,6 @@ async function checkedFollow(
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
 
     const daily = await dailySetting(house, asker, ask.daily, known?.daily)
-    const isSameCall = isSameSetting(known?.call, call)
-    const isSame = known?.least === least && isSameCall && isSameDaily(known?.daily, daily)
-    if (known !== undefined && known.lostAt === undefined && isSame) {
-      const shown = leastInWords(config, least)
-      throw new UserError(
-        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
-      )
-    }
-
     const wanted = {
       channelId,
       containerId,
@@ -227,6 +219,14 @@ async function checkedFollow(
       call,
       daily,
     }
+    const isSame = known !== undefined && followLine(known) === followLine(wanted)
+    if (isSame && known.lostAt === undefined) {
+      const shown = leastInWords(config, least)
+      throw new UserError(
+        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
+      )
+    }
+
     await work(wanted, known, listed)
   })
 }
@@ -269,11 +269,6 @@ async function calleeIn(
   if (await isAwayFrom(house, channelId, mention)) throw new UserError(cantCall)
 
   return { mention, name }
-}
-
-function isSameSetting(one: Call | undefined, other: Call | undefined): boolean {
-  const isSameThird = one?.third?.mention === other?.third?.mention
-  return one?.mention === other?.mention && one?.from === other?.from && isSameThird
 }
 
 /**

@@ -128,8 +128,7 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     // A call that is due is made all the same, for alerts as the last look saw them.
     if (isRepeatDue(follow, house.now())) {
       const state = await slack.channels.stateOf(channelId)
-      const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
-      if (state?.isShared === false) await callAgain(house, follow, known, follow.call)
+      if (state?.isShared === false) await callAgain(house, follow, undefined, follow.call)
     }
     const silence = await tellSilence(house, follow)
     const failed = failures + 1

@@ -50,8 +50,8 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
   return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
-/** Value of a button that follows: its container, lowest severity, call and daily message, as a line. */
-function openLineFor({ containerId, least, call, daily }: Agreed): string {
+/** A line that follows a container with these settings, as a button carries it. Equal for equal settings. */
+export function followLine({ containerId, least, call, daily }: Agreed): string {
   const { from, third } = call ?? {}
   const calls = { ...inLine(call), from: from?.toString(), third: third && inLine(third) }
   return openLine({
@@ -141,7 +141,7 @@ export function renderConsent(
       ...dailyLines(daily),
       known && changeInWords(settings, known, wanted),
     ],
-    buttons: [button(followActions.begin, 'Follow', openLineFor(wanted), 'primary')],
+    buttons: [button(followActions.begin, 'Follow', followLine(wanted), 'primary')],
   })
 }
 
@@ -195,7 +195,7 @@ function stopButton({ id }: Pick<Follow, 'id'>): Button {
 }
 
 function takeOverButton(follow: Agreed): Button {
-  return button(followActions.takeOver, 'Take over with my account', openLineFor(follow), 'primary')
+  return button(followActions.takeOver, 'Take over with my account', followLine(follow), 'primary')
 }
 
 /** Equal for messages that look the same. */

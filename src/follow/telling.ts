@@ -224,7 +224,7 @@ async function repeatCall({ house, follow, found, listed, failure }: Look): Prom
   if (failure?.isForGood === false) return
 
   const call = found.call ?? follow.call
-  const made = await callAgain(house, follow, { told: found.seen, listed }, call)
+  const made = await callAgain(house, follow, listed, call)
   if (made !== undefined) found.call = made
 }
 
