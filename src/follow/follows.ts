@@ -351,7 +351,7 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 /** Most alerts that a follow keeps: new ones beyond this are told only once others have closed. */
 const mostAlerts = 2_000
 /** Most reads of the service that one look causes: of alerts with a new or changed card, and of assets. */
-const mostReads = 20
+export const mostReads = 20
 
 /** If no look succeeded for longer than this, or Slack took no news for longer, the channel is told so afterwards. */
 export const gapMs = 5 * minuteMs

@@ -21,6 +21,7 @@ import {
   gapMs,
   isGrave,
   isSilent,
+  mostReads,
   planFor,
   withFound,
 } from './follows.ts'
@@ -172,11 +173,14 @@ export async function tellChannel(
   found.quietStates = quietStatesOf(quiet, at)
   const changed = cardsChanged(follow.quietStates ?? [], found.quietStates, found.seen)
   const toDraw = [...new Set([...placed, ...changed])]
-  // Twenty cards are due in each minute, so that the service isn’t asked for many alerts at once.
-  for (const [place, ks] of toDraw.entries())
+  // Cards beyond the reads that this look has left are due in the next minutes.
+  const used = mostReads - look.left
+  for (const [place, ks] of toDraw.entries()) {
+    const minutes = Math.floor((used + place) / mostReads)
     await storage.liveCards.change(cardKeyOf(follow, ks), (one, now) =>
-      poked(one, now + Math.floor(place / 20) * minuteMs),
+      poked(one, now + minutes * minuteMs),
     )
+  }
   if (toDraw.length > 0) poller.wake()
 
   return {
