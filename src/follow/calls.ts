@@ -3,7 +3,7 @@
 // the person or group behind “then”. An alert is answered once somebody owns or watches it. It needs no answer any more
 // once it is closed, or less grave than the follow calls for.
 
-import { callNow, isAwayFrom, mentionOf } from '../alert/call.ts'
+import { callNow, isAwayFrom } from '../alert/call.ts'
 import {
   afterCall,
   againAt,
@@ -109,19 +109,19 @@ export async function callAgain(
   const made = await callNow(house, follow.channelId, call, severity, isThird)
   if (made === undefined) return undefined
 
-  const mention = mentionOf(made, isThird)
+  const { mention } = made
   const heard =
     mention === undefined ? 'heard' : await sayAgain(house, follow, listed, gravest, mention)
   if (heard === 'later') return undefined
 
   await storage.follows.change(follow, (one) => ({
     ...one,
-    call: afterCall(one.call, made),
+    call: afterCall(one.call, made.call),
     openCalls: one.openCalls?.map((other) =>
       other.at === open.at && heard === 'heard' ? { ...other, times: other.times + 1 } : other,
     ),
   }))
-  return made
+  return made.call
 }
 
 async function conclude(

@@ -4,6 +4,7 @@
 import { withCounts, withGap } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { newAlertsTotal } from '../metrics/metrics.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -63,6 +64,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
         return returned && lookingInTime(returned, at)
       })
 
+      newAlertsTotal.inc(counts.new ?? 0)
       // The daily message comes last, as it tells what this look has counted. It comes, too, while monitoring doesn’t answer.
       const isRead = found !== undefined || looked.failures
       if (after && isRead) await sayDaily(house, after)

@@ -1,6 +1,5 @@
 // Tells new alerts: each with a card of its own, or many in one message.
 
-import { mentionOf } from '../alert/call.ts'
 import { fingerprintInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -9,7 +8,6 @@ import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
 import { newLiveCard, noFingerprint } from '../live/live-cards.ts'
-import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
@@ -46,7 +44,6 @@ export async function sayMany(
   }
 
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (!isBeginning) newAlertsTotal.inc(many.length)
   found.noNewsAbove = undefined
 }
 
@@ -70,19 +67,19 @@ async function postMany(
 
   const { house, follow, found, at } = look
   const isNew = follow.noNewsAbove === undefined
-  const call = isNew ? await callForNew(look, many) : undefined
+  const made = isNew ? await callForNew(look, many) : undefined
   const list = {
     kind: isNew ? 'new' : 'open',
     keys,
     at,
     worst: many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY,
-    calls: mentionOf(call),
+    calls: made?.mention,
   } as const
   const send = () => post(house, follow, renderOne(look, list))
   const posted = await postInLook(look, many, send, list.calls)
   if (posted === undefined) return undefined
 
-  if (call !== undefined) found.call = call
+  if (made !== undefined) found.call = made.call
   return { ...list, posted }
 }
 
@@ -121,17 +118,15 @@ export async function sayCard(
 ): Promise<void> {
   const { house, follow, found, at } = look
   const { ks, lastSeverity } = alert
-  const call = await callForNew(look, [alert])
-  const calls = mentionOf(call)
-  const send = () => postAlert(look, alert, calls)
-  const posted = await postInLook(look, [alert], send, calls)
+  const made = await callForNew(look, [alert])
+  const send = () => postAlert(look, alert, made?.mention)
+  const posted = await postInLook(look, [alert], send, made?.mention)
   if (posted === undefined) {
     look.waiting += 1
     return
   }
 
-  if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
-  if (call !== undefined) found.call = call
+  if (made !== undefined) found.call = made.call
 
   const card = await house.storage.cards.find(cardKeyOf(follow, ks))
   // If there is no card, Slack has refused it as it was, and a plain line was posted in its place.

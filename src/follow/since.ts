@@ -12,6 +12,7 @@ import type { House } from '../house.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
+import { minuteMs } from '../work/durations.ts'
 import { followsFor, isInChannel } from './following.ts'
 import type { Follow } from './follows.ts'
 import { nightOf } from './night.ts'
@@ -51,7 +52,11 @@ export async function showSince(
   const isClear = !isShared || (await slack.channels.outsiders(channelId, true)) === 'none'
   if (!isClear) throw new UserError(isOthersToo)
 
-  const since = checked(ask.since ?? (await momentIn(house, from, ask.line)), now())
+  const since = ask.since ?? (await momentIn(house, from, ask.line))
+  // One minute more is allowed: *Show in channel* is pressed a moment after `7d` was typed.
+  const isNear = since <= now() && since >= now() - countedMs - minuteMs
+  if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
+
   const isHere = isInChannel(from)
   const follows = await followsFor(house, from)
   if (follows.length === 0 && !isHere) throw new UserError(carriesNone)
@@ -78,15 +83,6 @@ async function momentIn({ slack, now }: House, { asker }: From, line: string): P
   const since = text === '' ? undefined : await sinceMeant(text, { zone, now: now() })
   if (since === undefined)
     throw new UserError(text === '' ? howToSay : `I can’t read ${quote(text)}. ${howToSay}`)
-
-  return since
-}
-
-/** @throws UserError for a moment in the future, or more than seven days ago. */
-function checked(since: number, now: number): number {
-  // One minute more is allowed: *Show in channel* is pressed a moment after `7d` was typed.
-  const isNear = since <= now && since >= now - countedMs - 60_000
-  if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
 
   return since
 }
