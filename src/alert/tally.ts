@@ -54,9 +54,9 @@ export function newTally(now: number): Tally {
 const numbers = ['new', 'gone', 'byItself', 'again', 'unanswered'] as const
 
 function sumOf(one: Counts, other: Counts): Counts {
-  const sums = numbers.flatMap((name) => {
+  const sums = numbers.map((name) => {
     const sum = (one[name] ?? 0) + (other[name] ?? 0)
-    return sum === 0 ? [] : [[name, sum] as const]
+    return [name, sum || undefined] as const
   })
 
   const people = { ...one.closedBy }
@@ -68,13 +68,13 @@ function sumOf(one: Counts, other: Counts): Counts {
 }
 
 export function withCounts(tally: Tally, counts: Counts, now: number): Tally {
-  if (Object.values(counts).every((count) => count === undefined)) return tally
+  if (Object.values(counts).every((count) => !count)) return tally
 
   const { buckets } = tally
   const last = buckets.at(-1)
   // If the clock was set back, the last bucket takes all counts until the clock is past it again.
   const isOpen = last !== undefined && now - last.at < bucketMs
-  if (!isOpen) return withBucket(tally, { at: now, ...counts })
+  if (!isOpen) return withBucket(tally, { at: now, ...sumOf(counts, {}) })
 
   return { ...tally, buckets: buckets.with(-1, { at: last.at, ...sumOf(last, counts) }) }
 }

@@ -337,9 +337,7 @@ export function countedIn(
   const again = fresh.filter((ks) => withCard.has(ks)).length
   const open = new Set(listed.map(({ ks }) => ks))
   const gone = Object.keys(follow.seen).filter((ks) => !seen.has(ks) && !open.has(ks)).length
-  const told = isNews ? fresh.length - again : 0
-
-  return { new: told || undefined, gone: gone || undefined, again: again || undefined }
+  return { new: isNews ? fresh.length - again : 0, gone, again }
 }
 
 export const leastGrave = 7

@@ -8,13 +8,10 @@
 // An asset isn’t read for an alert if it was read already since the alert was first seen. So the search ends by itself, and
 // a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
 import { type Hint, isNamedIn } from '../alert/place.ts'
-import type { Asset } from '../monitor/schema.ts'
+import type { Asset, OpenAlert } from '../monitor/schema.ts'
 
 /** An alert whose place nobody knows: on which asset it is. */
-export interface Unplaced {
-  readonly ks: string
-  /** Raw. */
-  readonly message: string
+export interface Unplaced extends Pick<OpenAlert, 'ks' | 'lastMessage'> {
   /** Time of the first look that had the alert, in milliseconds since 1970. */
   readonly since: number
 }
@@ -49,8 +46,7 @@ export function assetsToRead(
   const byKey = new Map(unplaced.map((alert) => [alert.ks, alert]))
 
   const hinted = hints.toReversed().map(({ ks, place }) => [byKey.get(ks), place.asset] as const)
-  const named = assetsNamed(unplaced, assets).map(([alert, { id }]) => [alert, id] as const)
-  const likely = [...hinted, ...named]
+  const likely = [...hinted, ...assetsNamed(unplaced, assets)]
     .filter(([alert, asset]) => alert !== undefined && lastRead(asset) < alert.since)
     .map(([, asset]) => asset)
 
@@ -71,23 +67,23 @@ const longestMessage = 2_000
 const words = /[\p{L}\p{N}_-]+/gu
 
 /**
- * Pairs of an alert and an asset whose name stands in the alert’s message; for each alert, the longest name first. Several
- * assets may have one name.
+ * Pairs of an alert and the number of an asset whose name stands in the alert’s message; for each alert, the longest name
+ * first. Several assets may have one name.
  */
-export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
-  alerts: readonly Alert[],
+export function assetsNamed(
+  alerts: readonly Unplaced[],
   assets: readonly Asset[],
-): readonly (readonly [Alert, Asset])[] {
+): readonly (readonly [Unplaced, number])[] {
   // Looked up by the first word, so that 2,000 names aren’t searched for in each of 2,000 messages.
   const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
   return alerts.flatMap((alert) => {
-    const message = alert.message.slice(0, longestMessage)
+    const message = alert.lastMessage.slice(0, longestMessage)
     const inMessage = new Set(wordsIn(message))
     const candidates = [...inMessage].flatMap((word) => byWord.get(word) ?? [])
     return candidates
       .filter(({ name }) => isNamedIn(message, name))
       .toSorted((one, other) => other.name.length - one.name.length)
-      .map((asset) => [alert, asset] as const)
+      .map(({ id }) => [alert, id] as const)
   })
 }
 

@@ -96,7 +96,7 @@ export function whereIs({ found, placed, at }: Search, { ks }: OpenAlert) {
 function unplacedAmong(search: Search, alerts: readonly OpenAlert[]) {
   return alerts.flatMap((alert) => {
     const { asset, since } = whereIs(search, alert)
-    return asset === undefined ? { ...alert, message: alert.lastMessage, since } : []
+    return asset === undefined ? { ...alert, since } : []
   })
 }
 

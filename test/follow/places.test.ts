@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { assetsNamed, assetsToRead, type Searched, type Unplaced } from '../../src/follow/places.ts'
 
 const nothing: Searched = { hints: [], lately: new Set(), readAt: new Map() }
-const alert = (ks: string, message = 'Memory usage of C: too high', since = 100): Unplaced => ({
+const alert = (ks: string, lastMessage = 'Memory usage of C: too high', since = 100): Unplaced => ({
   ks,
-  message,
+  lastMessage,
   since,
 })
 const asset = (id: number, name = `host-${id}`) => ({ id, name, mode: 'normal' as const })
@@ -143,12 +143,12 @@ describe('assets named in messages', () => {
       asset(3, 'db-0'),
       asset(4, 'db-03'),
     ]
-    const alerts = [{ message: 'db-03.example.com is slow' }, { message: 'Disk full' }]
+    const alerts = [alert('a', 'db-03.example.com is slow'), alert('b', 'Disk full')]
     const named = assetsNamed(alerts, assets)
-    expect(named.map(([one, { id }]) => [one.message, id])).toEqual([
-      ['db-03.example.com is slow', 2],
-      ['db-03.example.com is slow', 1],
-      ['db-03.example.com is slow', 4],
+    expect(named.map(([{ ks }, id]) => [ks, id])).toEqual([
+      ['a', 2],
+      ['a', 1],
+      ['a', 4],
     ])
   })
 
@@ -160,8 +160,8 @@ describe('assets named in messages', () => {
       asset(4, '***'),
       asset(5, 'Web server 2'),
     ]
-    const named = assetsNamed([{ message: '*** web server 1 lost [nas] 2 ***' }], assets)
-    expect(named.map(([, { id }]) => id)).toEqual([1, 2])
+    const named = assetsNamed([alert('a', '*** web server 1 lost [nas] 2 ***')], assets)
+    expect(named.map(([, id]) => id)).toEqual([1, 2])
   })
 
   it('are looked for in time: 2,000 names in 2,000 long messages', () => {
@@ -171,7 +171,7 @@ describe('assets named in messages', () => {
     expect(assetsNamed(alerts, many(2_000))).toHaveLength(0)
     expect(
       assetsNamed(
-        alerts.map((one) => ({ ...one, message: 'host-1999' })),
+        alerts.map((one) => ({ ...one, lastMessage: 'host-1999' })),
         many(2_000),
       ),
     ).toHaveLength(2_000)

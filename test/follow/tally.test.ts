@@ -1,13 +1,6 @@
 // Counts of a follow, and the times of its daily message: tables of cases.
 import { describe, expect, it } from 'vitest'
-import {
-  closingIn,
-  countsSince,
-  newTally,
-  withBucket,
-  withCounts,
-  withGap,
-} from '../../src/alert/tally.ts'
+import { closingIn, countsSince, newTally, withBucket, withCounts } from '../../src/alert/tally.ts'
 import { type Daily, dailyDue, nextDailyAt } from '../../src/follow/daily.ts'
 import { dayMs, minuteMs } from '../../src/work/durations.ts'
 
@@ -22,11 +15,6 @@ describe('a tally', () => {
     expect(countsSince(third, start - 1)).toEqual({ new: 3, closedBy: { 7: 2, 8: 1 }, byItself: 1 })
     expect(countsSince(third, start + 5 * minuteMs)).toMatchObject({ byItself: 1 })
     expect(countsSince(third, start + 5 * minuteMs).new).toBeUndefined()
-  })
-
-  it('is as it was where nothing happened', () => {
-    const tally = newTally(start)
-    expect(withCounts(tally, { new: undefined }, start + 1)).toBe(tally)
   })
 
   it('tells nothing twice of what a message told, whatever comes in the same five minutes', () => {
@@ -44,13 +32,6 @@ describe('a tally', () => {
     const later = withCounts(tally, { new: 1 }, start + 30 * dayMs)
     expect(later.buckets).toHaveLength(1)
     expect(JSON.stringify(tally).length).toBeLessThan(20_000)
-  })
-
-  it('keeps the newest five times without a look', () => {
-    let tally = newTally(start)
-    for (let at = 0; at < 30; at += 1) tally = withGap(tally, { from: at, to: at + 1 })
-    expect(tally.gaps).toHaveLength(5)
-    expect(tally.gaps[0]?.from).toBe(25)
   })
 
   it.each([
