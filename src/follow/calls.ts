@@ -71,7 +71,7 @@ interface UnansweredCall {
 }
 
 /** Alerts that are open now; undefined if monitoring doesn’t answer. */
-type Listed = readonly OpenAlert[] | undefined
+type OpenNow = readonly OpenAlert[] | undefined
 
 /**
  * Repeats the gravest of the due calls that nobody has answered. The other due calls wait five minutes, as after any
@@ -82,7 +82,7 @@ type Listed = readonly OpenAlert[] | undefined
 export async function callAgain(
   house: House,
   follow: Follow,
-  listed: Listed,
+  listed: OpenNow,
   call: Call | undefined,
 ): Promise<Call | undefined> {
   const { storage, now } = house
@@ -145,7 +145,7 @@ async function waitingIn(
   { workspaceId, seen }: Follow,
   open: OpenCall,
   from: number,
-  listed: Listed,
+  listed: OpenNow,
 ): Promise<UnansweredCall | undefined> {
   const byKey = new Map(listed?.map((alert) => [alert.ks, alert]))
   const waiting: Pick<UnansweredCall, 'ks' | 'severity'>[] = []
@@ -179,7 +179,7 @@ async function waitingIn(
 async function sayAgain(
   house: House,
   follow: Follow,
-  listed: Listed,
+  listed: OpenNow,
   call: UnansweredCall,
   mention: string,
 ): Promise<'heard' | 'maybe' | 'later'> {
@@ -220,7 +220,7 @@ async function sayAgain(
 async function unansweredOf(
   { storage, config, assets, now }: House,
   follow: Follow,
-  listed: Listed,
+  listed: OpenNow,
   { open, ks, count }: UnansweredCall,
 ): Promise<Unanswered> {
   const { carrier, containerId, container, readAt } = follow

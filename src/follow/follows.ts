@@ -397,10 +397,7 @@ export function planFor(
   // and alerts without a card that got worse, wait for the next look.
   if (noNewsAbove !== undefined) {
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsAbove)
-    for (const { ks } of worse) {
-      const before = known.get(ks)
-      if (before) seen.set(ks, before)
-    }
+    for (const { ks } of worse) leaveUntold(ks)
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
@@ -432,27 +429,28 @@ export function planFor(
       if (list) gravestTold.set(list, lastSeverity)
     } else if (before === undefined) many.push(alert)
 
-    // An alert that a message shows is told by the message’s edit, so `seen` has it as it is now. Any other alert is still
-    // to be told, so `seen` keeps what was known of it.
+    // An alert that a message shows is told by the message’s edit. Any other alert is still to be told.
     const isShown = list !== undefined && !getsCard
-    if (before && !isShown) seen.set(ks, before)
+    if (!isShown) leaveUntold(ks)
   }
 
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
+  /** Has `seen` keep what was known of an alert, so that the next look finds the change again. */
+  function leaveUntold(ks: string): void {
+    const before = known.get(ks)
+    if (before === undefined) seen.delete(ks)
+    else seen.set(ks, before)
+  }
+
   /**
-   * Plans the reads of changed cards, as many as the look may make. Changes beyond these stay unknown: the next look finds
-   * them again.
+   * Plans the reads of changed cards, as many as the look may make; the others wait for the next look.
    * @param others - Number of reads for new cards.
    */
   function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
     const most = Math.max(0, mostReads - others)
     const reread = changed.slice(0, most)
-    for (const ks of changed.slice(most)) {
-      const before = known.get(ks)
-      if (before === undefined) seen.delete(ks)
-      else seen.set(ks, before)
-    }
+    for (const ks of changed.slice(most)) leaveUntold(ks)
     return { reread, left: most - reread.length }
   }
 }
@@ -496,13 +494,14 @@ function changesIn(
     }
 
     const after = seenOf(alert, before.hasCard, before)
-    const isWorse = after.severity < before.severity
-    const isWaiting = isWorse && !before.hasCard && isTriedLater
-    seen.set(ks, isWaiting ? before : after)
+    seen.set(ks, after)
     if (before.hasCard) {
       if (after.severity !== before.severity) changed.push(ks)
       else if (after.fingerprint !== before.fingerprint) reworded.push(ks)
-    } else if (isWorse && !isWaiting) worse.push(alert)
+    } else if (after.severity < before.severity) {
+      if (isTriedLater) seen.set(ks, before)
+      else worse.push(alert)
+    }
   }
 
   const closed = [...known].flatMap(([ks, { hasCard }]) => (hasCard && !open.has(ks) ? ks : []))

@@ -12,7 +12,7 @@ import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
 import { type AlertList, cardKeyOf, type Follow, mostCards, mostLists, seenOf } from './follows.ts'
-import { whereIs } from './placing.ts'
+import { assetAndSince } from './placing.ts'
 import { callForNew, type Look, post, postInLook, redrawNow } from './posting.ts'
 import { fingerprintOf, renderAlerts } from './render.ts'
 
@@ -43,7 +43,8 @@ export async function sayMany(
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
 
-  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
+  for (const alert of many)
+    found.seen.set(alert.ks, seenOf(alert, false, assetAndSince(look, alert)))
   found.noNewsAbove = undefined
 }
 
@@ -93,7 +94,7 @@ export function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const assetOf = (alert: OpenAlert) => whereIs(look, alert).asset
+  const assetOf = (alert: OpenAlert) => assetAndSince(look, alert).asset
   const shown = {
     ...shortList(house, carrier, containerId, open, assetOf),
     container,
@@ -131,7 +132,7 @@ export async function sayCard(
   const card = await house.storage.cards.find(cardKeyOf(follow, ks))
   // If there is no card, Slack has refused it as it was, and a plain line was posted in its place.
   const hasCard = card?.posted !== undefined
-  found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
+  found.seen.set(ks, seenOf(alert, hasCard, assetAndSince(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
   // Severity that a list (a message of many) counts as told: this alert’s, too, if the alert is in the list, or if other

@@ -88,14 +88,14 @@ export async function placeOthers(search: Search): Promise<readonly string[]> {
 }
 
 /** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
-export function whereIs({ found, placed, at }: Search, { ks }: OpenAlert) {
+export function assetAndSince({ found, placed, at }: Search, { ks }: OpenAlert) {
   const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
   return { asset, since }
 }
 
 function unplacedAmong(search: Search, alerts: readonly OpenAlert[]) {
   return alerts.flatMap((alert) => {
-    const { asset, since } = whereIs(search, alert)
+    const { asset, since } = assetAndSince(search, alert)
     return asset === undefined ? { ...alert, since } : []
   })
 }
