@@ -6,7 +6,6 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
-import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
@@ -93,7 +92,7 @@ function lookingInTime(follow: Follow, now: number): Follow {
 
 /** @returns Nothing if the follow has ended, or if nobody reads any more: that is stored already. */
 async function readAndTell(house: House, taken: Follow): Promise<Looked | undefined> {
-  const { config, slack, storage, tokens, monitor } = house
+  const { slack, storage, tokens, monitor } = house
   const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
   if (isOut) {
@@ -127,38 +126,37 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
 
-    // A call that is due is made all the same, for alerts as the last look saw them.
-    if (isRepeatDue(follow, house.now())) {
-      const state = await slack.channels.stateOf(channelId)
-      if (state?.isShared === false) await callAgain(house, follow, undefined, follow.call)
-    }
-    const silence = await tellSilence(house, follow)
-    const failed = failures + 1
-    // The pause grows with each failure, and is at least as long as the service asks for.
-    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)
-    const askedMs = Math.min(retryAfterMs, longestPauseMs)
-    return {
-      failures: failed,
-      isMissing: false,
-      failMessage: silence,
-      inMs: Math.max(pauseMs, askedMs),
-    }
+    return await lookFailed(house, follow, retryAfterMs)
   }
 }
 
 /**
- * Warns the channel that nothing new can come.
- * @returns The warning, posted now or before; undefined if there is none yet.
+ * Tells what has to be told though monitoring doesn’t answer: a call that is due is made all the same, for alerts as the last
+ * look saw them; and after some minutes, the channel is warned that nothing new can come.
  */
-async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
+async function lookFailed(house: House, follow: Follow, retryAfterMs: number): Promise<Looked> {
   const { slack, config, now } = house
-  const { failMessage, channelId } = follow
-  const isDue = failMessage === undefined && isSilent(follow, config.follow.intervalMs, now())
-  if (!isDue) return failMessage
+  const { failMessage, channelId, failures } = follow
+  const { intervalMs } = config.follow
+  const isCalling = isRepeatDue(follow, now())
+  const isWarning = failMessage === undefined && isSilent(follow, intervalMs, now())
+  const state = isCalling || isWarning ? await slack.channels.stateOf(channelId) : undefined
+  const isOurs = state?.isShared === false
+  if (isOurs && isCalling) await callAgain(house, follow, undefined, follow.call)
+  const warning =
+    isOurs && isWarning
+      ? await unlessSlackFails(post(house, follow, renderSilence(follow)))
+      : failMessage
 
-  const state = await slack.channels.stateOf(channelId)
-  if (state?.isShared !== false) return undefined
-  return unlessSlackFails(post(house, follow, renderSilence(follow)))
+  const failed = failures + 1
+  // The pause grows with each failure, and is at least as long as the service asks for.
+  const pauseMs = doubling(2 * intervalMs, longestPauseMs)(failed)
+  return {
+    failures: failed,
+    isMissing: false,
+    failMessage: warning,
+    inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+  }
 }
 
 /** The number of follows in each state, and for how many seconds the channel that is furthest behind has had no news. */
