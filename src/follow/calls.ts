@@ -76,7 +76,7 @@ type OpenNow = readonly OpenAlert[] | undefined
 /**
  * Repeats the gravest of the due calls that nobody has answered. The other due calls wait five minutes, as after any
  * mention. A due call that is answered, or that was made three times, is counted and dropped.
- * @param call - The person or group to call, as this look knows.
+ * @param call - The follow’s call, with the mentions that this look has made already.
  * @returns The call as it is stored after this mention; undefined if nobody was called.
  */
 export async function callAgain(
@@ -159,7 +159,7 @@ async function waitingIn(
     const severity = alert?.lastSeverity ?? known.severity
     if (isOwned || severity > from) continue
 
-    // A watch counts in whatever channel its card is: somebody looks after the alert.
+    // A watch counts, whatever channel its card is in: somebody looks after the alert.
     const cards = await storage.liveCards.list({ workspaceId, ref: ks })
     const isWatched = cards.some((live) => peopleAt(live, now()).length > 0)
     if (!isWatched) waiting.push({ ks, severity })
@@ -202,7 +202,7 @@ async function sayAgain(
       return 'heard'
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
-      // Somebody has deleted the message to reply to: the next place is tried.
+      // The message to reply to was deleted: the next place is tried.
       if (error.meaning === 'gone') continue
 
       log.failedJob('warn', { err: error }, 'a call could not be made again')

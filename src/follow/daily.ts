@@ -25,7 +25,7 @@ const typedTime = /^(\w+) (\d{1,2})(?::([0-5]\d))?(?: ?([ap])m)?(?: (\S+))?$/i
 /**
  * Reads “weekdays 8:30 pm”.
  * @param zone - The time zone of whoever types, unless the text names one, as the line of a button does.
- * @returns Undefined for text that is no time, such as “daily 8”: the 8 may as well be a container.
+ * @returns Undefined for text that is no time, such as “daily 8”: the 8 may be the number of a container.
  */
 export function readDaily(typed: string, zone: string, now: number): Daily | undefined {
   const [, word, hours, minutes, half, zoneTyped = zone] = typedTime.exec(typed) ?? []
@@ -97,7 +97,7 @@ function isAskedOn({ weekdays }: Daily, day: number): boolean {
 function timesAround(daily: Daily, now: number): readonly number[] {
   const today = dayIn(daily.zone, now)
   const days = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((away) => today + away * dayMs)
-  // On days when clocks skip the time or show it twice, the message is due right after it, or the first time.
+  // If clocks skip this time of day, the message is due right after the gap; if they show it twice, the first time.
   return days
     .filter((day) => isAskedOn(daily, day))
     .map((day) => firstAt(day + daily.minutes * minuteMs, offsetsOf(daily.zone)))
@@ -111,7 +111,7 @@ export function nextDailyAt(daily: Daily | undefined, now: number): number | und
 /** A daily message that is due. Times are milliseconds since 1970. */
 export interface DailyDue {
   readonly at: number
-  /** The due time before, if no message was posted for it. */
+  /** The due time before `at`, if no message was posted for it. */
   readonly missedAt: number | undefined
 }
 

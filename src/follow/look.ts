@@ -48,7 +48,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   return turns(`follow ${key.id}`, async () => {
     try {
       const follow = await storage.follows.find(key)
-      // The look waited in turn until its lease was over, or the look before has returned the follow: nothing is left to do.
+      // This look has waited for one before it, and no longer has a lease: the other look has done its work.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
       const looked = await readAndTell(house, follow)
@@ -64,7 +64,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
       })
 
       newAlertsTotal.inc(counts.new ?? 0)
-      // The daily message comes last, as it tells what this look has counted. It comes, too, while monitoring doesn’t answer.
+      // The daily message comes last, as it tells what this look has counted. It also comes if monitoring doesn’t answer.
       const isRead = found !== undefined || looked.failures
       if (after && isRead) await sayDaily(house, after)
     } catch (error) {
@@ -77,7 +77,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   })
 }
 
-/** Pause before the next look for a call that was due already, and could not be made. */
+/** Shortest pause before a look that makes a call: after it, a call that couldn’t be made is tried again. */
 const retryMs = 10_000
 
 /** The follow, due at its usual time, or earlier if it has to call again or post its daily message before that. */
@@ -180,5 +180,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** Number of follows, those due first, among which the one read longest ago is sought. Failing ones are counted apart. */
+/** Number of follows in which the one read longest ago is searched for: those due first. Failing ones are counted apart. */
 const mostFirst = 5

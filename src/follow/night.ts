@@ -26,7 +26,7 @@ import { type Night, renderNights } from './render-night.ts'
 /** How long people’s names are waited for. */
 const namesMs = 300
 
-/** Posts the daily message if it is due. For the follow that posts for all, this is after its own look. */
+/** Posts the daily message after a look, if it is due and this follow is the one that posts for all. */
 export async function sayDaily(house: House, follow: Follow): Promise<void> {
   if (dailyDue(follow.daily, house.now()) === undefined) return
 
@@ -74,7 +74,7 @@ async function sayInTurn(house: House, taken: Follow, due: DailyDue): Promise<vo
 
 /**
  * Posts in the channel; if Slack refuses the message for good, tells each carrier so.
- * @returns Follows of which somebody has heard now.
+ * @returns The follows whose night somebody has heard of now.
  */
 async function tellNights(
   house: House,
@@ -90,7 +90,7 @@ async function tellNights(
     if (!(error instanceof SlackError)) throw error
 
     log.failedJob('warn', { err: error }, 'a daily message could not be posted')
-    // Slack may have posted it: tried again in each look, the message could come each minute.
+    // Slack may have posted it. If each look tried again, the message could come every minute.
     if (error.mayBeDone)
       await storage.follows.change(taken, ({ daily, ...one }, at) =>
         daily ? { ...one, daily: { ...daily, againAt: at + 10 * minuteMs } } : undefined,

@@ -106,7 +106,7 @@ async function nightSince(
   const unread = isHidden
     ? 'Your account can’t read what is open there.'
     : 'I can’t read what is open now.'
-  // Counts of five minutes in which the moment lies are shown as a whole.
+  // Each bucket holds the counts of five minutes. The one that the moment is in counts as a whole.
   const counts = countsSince(follow.tally, since - bucketMs)
   return nightOf(house, follow, { ...reader, alerts, unread }, since, counts)
 }

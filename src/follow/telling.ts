@@ -34,7 +34,7 @@ import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } 
 /** How often the follow’s own message is drawn again if nothing in it has changed but the time of the last look. */
 const drawnEveryMs = 10 * minuteMs
 
-/** Changes to the follow to store after a look; `inMs`: when the next look is due. */
+/** Changes to the follow to store after a look. `inMs`: the time until the next look. */
 export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
   /** The follow as the look leaves it; undefined if the look told nothing. */
