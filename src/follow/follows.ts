@@ -229,17 +229,10 @@ export function lostBy(
   lostMessage: Posted | undefined,
   now: number,
 ): Follow | undefined {
-  if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId)
-    return undefined
-  return {
-    ...follow,
-    lostAt: now,
-    lostMessage,
-    failMessage: undefined,
-    openCalls: undefined,
-    dueAt: null,
-    heldUntil: 0,
-  }
+  if (follow.carrier.userId !== taken.carrier.userId) return undefined
+
+  const left = returnedBy(follow, taken, 'never', now)
+  return left && { ...left, lostAt: now, lostMessage, failMessage: undefined, openCalls: undefined }
 }
 
 /** A process that has held a follow for longer is taken for dead. */

@@ -117,10 +117,15 @@ export async function sayCard(
   alert: OpenAlert,
   joins: AlertList | undefined,
 ): Promise<void> {
-  const { house, follow, found, at } = look
+  const { found, at } = look
   const { ks, lastSeverity } = alert
   const made = await callForNew(look, [alert])
-  const send = () => postAlert(look, alert, made?.mention)
+  let hasCard = false
+  const send = async () => {
+    const posted = await postAlert(look, alert, made?.mention)
+    hasCard = true
+    return posted
+  }
   const posted = await postInLook(look, [alert], send, made?.mention)
   if (posted === undefined) {
     look.waiting += 1
@@ -129,9 +134,7 @@ export async function sayCard(
 
   if (made !== undefined) found.call = made.call
 
-  const card = await house.storage.cards.find(cardKeyOf(follow, ks))
   // If there is no card, Slack has refused it as it was, and a plain line was posted in its place.
-  const hasCard = card?.posted !== undefined
   found.seen.set(ks, seenOf(alert, hasCard, assetAndSince(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 

@@ -8,7 +8,7 @@ import { type Counts, countedMs, countsSince, withBucket } from '../alert/tally.
 import { orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
-import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
 import { learn } from '../names/names.ts'
 import { SlackError } from '../slack/client.ts'
 import type { Line } from '../slack/outbound/message.ts'
@@ -147,13 +147,10 @@ export async function nightOf(
   const quiet = reader ? await quietIn(house, reader, containerId, 0) : []
   if (reader) await inTime(learn(house, reader, containerId, 'people'), namesMs)
 
-  const known = new Map(Object.entries(seen))
   const meant = (alerts ?? []).filter((alert) => isGrave(alert, least))
-  const list = shortList(house, owner, containerId, meant, ({ ks }) => known.get(ks)?.asset)
+  const list = shortList(house, owner, containerId, meant, ({ ks }) => seen[ks]?.asset)
   const isOwned = ({ ownerId }: OpenAlert) => Number(ownerId !== null)
-  const sorted = meant.toSorted(
-    (one, other) => isOwned(one) - isOwned(other) || gravestFirst(one, other),
-  )
+  const sorted = list.alerts.toSorted((one, other) => isOwned(one) - isOwned(other))
 
   return {
     follow,

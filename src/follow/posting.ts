@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { unconfirmedMs } from '../live/live-cards.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
+import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { takenBy } from '../work/lease.ts'
 import { type AfterLook, type Follow, leaseMs } from './follows.ts'
@@ -17,8 +17,6 @@ import { renderUnshown } from './render.ts'
 /** A look under way. Its `follow` is as before the look, but for the container’s name; `found` takes all changes. */
 export interface Look extends Search {
   readonly found: AfterLook
-  /** Lines on all in maintenance, for the follow’s own message. */
-  ownLines: readonly Line[]
   /** Set once Slack asks to wait, doesn’t answer or refuses a post: after that, this look posts nothing more. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */

@@ -9,6 +9,7 @@ import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { SlackError } from '../slack/client.ts'
+import type { Line } from '../slack/outbound/message.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { callAgain, isRepeatDue, openCallFor } from './calls.ts'
@@ -109,7 +110,6 @@ export async function tellChannel(
     found,
     placed: new Map(),
     left: plan.left,
-    ownLines: [],
     waiting: 0,
     isSaid: false,
     isDrawn: false,
@@ -151,15 +151,15 @@ export async function tellChannel(
   const since = isEmptied ? at : (follow.modesAt ?? 0)
   const all = await quietIn(house, look.reader, containerId, since)
   const quiet = all.filter(({ isDisabled }) => !isDisabled)
-  look.ownLines = quietLines(quiet, follow, at)
-  await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
+  await sayMaintenanceSet(look, quiet)
   if (look.failure?.isChannelLost) return goOut(house, follow)
 
   // 11. Notes what is still to be told, or tells the carrier of it, before the edits: the follow’s own message shows it.
   await noteUnsaid(look)
 
   // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody.
-  const drawn = await house.updates.keepingRoom(() => drawOne(look))
+  const lines = quietLines(quiet, follow, at)
+  const drawn = await house.updates.keepingRoom(() => drawOne(look, lines))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
@@ -268,15 +268,16 @@ async function noteUnsaid(look: Look): Promise<void> {
 
 /**
  * Redraws one message that is out of date: the one drawn longest ago.
+ * @param lines - Lines on maintenance, for the follow’s own message.
  * @returns `shared` if another organisation may read in the channel; `out` if the bot isn’t there.
  */
-async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
+async function drawOne(look: Look, lines: readonly Line[]): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
 
   const { ownMessage } = follow
   const said = withFound(follow, follow, found)
-  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, look.ownLines)
+  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, lines)
   const fingerprint = fingerprintOf(mine)
   const isOwnOld = at - ownMessage.drawnAt >= drawnEveryMs
   const isOwnDue = isOwnOld || fingerprint !== ownMessage.fingerprint
@@ -291,9 +292,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
   const list = changed.find((one) => one === oldest)
-  const message = list
-    ? renderOne(look, list)
-    : renderFollow(house.config, said, true, look.ownLines)
+  const message = list ? renderOne(look, list) : renderFollow(house.config, said, true, lines)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
   if (outcome === 'closed') {
