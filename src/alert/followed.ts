@@ -95,9 +95,9 @@ export function calleesOf(call: Call | undefined): readonly Callee[] {
 
 /** The call to store once the channel and the carrier know that this person isn’t there. */
 export function withTold(call: Call, mention: string): Call {
-  const third =
-    call.third?.mention === mention ? { ...call.third, away: 'told' as const } : call.third
-  return call.mention === mention ? { ...call, away: 'told', third } : { ...call, third }
+  const told = <One extends Callee>(one: One): One =>
+    one.mention === mention ? { ...one, away: 'told' } : one
+  return { ...told(call), third: call.third && told(call.third) }
 }
 
 /** The call to store if an alert of this severity calls now, with the time of the mention; undefined if it calls nobody. */

@@ -10,7 +10,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import type { Account } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { type AfterLook, type Follow, isGrave } from './follows.ts'
-import { assetsToRead, type Searched } from './places.ts'
+import { assetsToRead } from './places.ts'
 
 /** How long new alerts wait for their places, and for the names there. */
 const newMs = 300
@@ -56,9 +56,7 @@ export async function placeNew(
 
 /** Reads the likeliest asset. Before that, reads the list of assets, so that all their names are in memory, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
-  const assets = await assetsOf(search)
-  const unplaced = unplacedAmong(search, cards)
-  const [asset] = assetsToRead(unplaced, assets, searchedBefore(search), search.left)
+  const [asset] = await likeliestAssets(search, cards)
   if (asset !== undefined) await readAsset(search, asset)
 }
 
@@ -69,13 +67,8 @@ async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
   const told = listed.filter(({ ks }) => found.seen.has(ks))
-  const unplaced = unplacedAmong(search, told)
-  if (unplaced.length === 0) return []
-
-  const assets = await assetsOf(search)
-  const likeliest = assetsToRead(unplaced, assets, searchedBefore(search), search.left)
   const cards: string[] = []
-  for (const asset of likeliest) {
+  for (const asset of await likeliestAssets(search, told)) {
     const isLate = house.now() - at > searchMs
     const isDone = unplacedAmong(search, told).length === 0
     if (isLate || isDone || search.left <= 0) break
@@ -100,18 +93,16 @@ function unplacedAmong(search: Search, alerts: readonly OpenAlert[]) {
   })
 }
 
-function searchedBefore({ house, follow, reader, found }: Search): Searched {
-  const seen = [...found.seen.values()]
-  return {
-    hints: follow.hints ?? [],
-    lately: new Set(seen.flatMap(({ asset }) => asset ?? [])),
-    readAt: { get: (asset) => house.assets.lastRead(reader, asset) },
-  }
-}
-
-async function assetsOf({ house, follow, reader }: Search) {
+/** Numbers of the assets to read for those of these alerts whose place isn’t known, the likeliest first. */
+async function likeliestAssets(search: Search, alerts: readonly OpenAlert[]) {
+  const { house, follow, reader, found, left } = search
   const listed = await house.assets.listed(reader, follow.containerId)
-  return [...(listed?.values() ?? [])]
+  const searched = {
+    hints: follow.hints ?? [],
+    lately: new Set([...found.seen.values()].flatMap(({ asset }) => asset ?? [])),
+    readAt: { get: (asset: number) => house.assets.lastRead(reader, asset) },
+  }
+  return assetsToRead(unplacedAmong(search, alerts), [...(listed?.values() ?? [])], searched, left)
 }
 
 /**
