@@ -107,13 +107,13 @@ export interface Follow extends DocKey, Leased, Following {
   /** Alerts that the channel knows, by key, as `AfterLook.seen` says. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * The next look tells alerts less grave than this (with a greater number) as open already, not as news: the follow has
-   * just begun (-1, so all alerts), or somebody has taken it over and left less out. Undefined once that is told.
+   * Set when the follow begins (-1), and when somebody takes it over and shows less grave alerts, too. The next look tells
+   * alerts with a greater severity number than this as open already, not as news. Undefined once they are told.
    */
   readonly noNewsAbove?: number | undefined
   /** Times of the newest cards of new alerts, five at most. */
   readonly cardsAt: readonly number[]
-  /** By key, alerts whose post Slack hasn’t confirmed: it is tried again at `againAt`, though it may have arrived. */
+  /** Alerts, by key, whose post may have arrived, but isn’t confirmed by Slack. It is tried again at `againAt`. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
@@ -141,7 +141,7 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hintAt?: number | undefined
   /** When maintenance in the container last began or ended through Bellhop: modes that were read earlier are out of date. */
   readonly modesAt?: number | undefined
-  /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
+  /** Machines and containers in maintenance at the last look, a text each, as `quietStatesOf` makes it. */
   readonly quietStates?: readonly string[] | undefined
   /** When the follow posts how the night went; undefined if never. */
   readonly daily?: Daily | undefined
@@ -235,10 +235,10 @@ export function lostBy(
   return left && { ...left, lostAt: now, lostMessage, failMessage: undefined, openCalls: undefined }
 }
 
-/** A process that has held a follow for longer is taken for dead. */
+/** How long a process may hold a follow. If it hasn’t returned the follow by then, it is taken for dead. */
 export const leaseMs = 30_000
 
-/** Time between looks whether the bot is in the channel again. */
+/** Time between two checks whether the bot is in the channel again. */
 export const outMs = 5 * minuteMs
 
 /** The follow once the bot is out of its channel. Undefined if another process has the follow by now. */
@@ -344,7 +344,7 @@ const mostAlerts = 2_000
 /** Most reads of the service that one look causes: of alerts with a new or changed card, and of assets. */
 export const mostReads = 20
 
-/** If no look succeeded for longer than this, or Slack took no news for longer, the channel is told so afterwards. */
+/** Longest silence that isn’t told to the channel afterwards: no look succeeded, or Slack took no news. */
 export const gapMs = 5 * minuteMs
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
@@ -361,13 +361,13 @@ export const mostLists = 4
 export interface Plan {
   /** Alerts for one message: those open when the follow begins, or many new ones. */
   readonly many: readonly OpenAlert[]
-  /** The recent message of many that `many` joins; undefined for a new message. */
+  /** The recent message that the alerts of `many` are added to; undefined for a new message. */
   readonly joins: AlertList | undefined
   /** Alerts that get a card of their own. */
   readonly cards: readonly OpenAlert[]
   /** Keys of cards to be read and brought up to date. */
   readonly reread: readonly string[]
-  /** Alerts that the channel knows before anything is told, as `AfterLook.seen` begins. */
+  /** Alerts that the channel knows before anything is told: the map with which `AfterLook.seen` begins. */
   readonly seen: Map<string, SeenAlert>
   /** Reads of the service that are left for the rest of the look. */
   readonly left: number
@@ -386,8 +386,8 @@ export function planFor(
   const { lists, cardsAt, noNewsAbove, call } = follow
   const { fresh, worse, changed, known, seen } = changesIn(follow, listed, withCard, now)
 
-  // 1. When the follow begins, or leaves less out, alerts that were open already are one message. Other new alerts,
-  // and alerts without a card that got worse, wait for the next look.
+  // 1. When the follow begins, or begins to show less grave alerts, those that were open already are one message. Other new
+  // alerts, and alerts without a card that got worse, wait for the next look.
   if (noNewsAbove !== undefined) {
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsAbove)
     for (const { ks } of worse) leaveUntold(ks)
@@ -429,7 +429,7 @@ export function planFor(
 
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
-  /** Has `seen` keep what was known of an alert, so that the next look finds the change again. */
+  /** Puts what was known of an alert back into `seen`, so that the next look finds the change again. */
   function leaveUntold(ks: string): void {
     const before = known.get(ks)
     if (before === undefined) seen.delete(ks)

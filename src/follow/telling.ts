@@ -126,7 +126,7 @@ export async function tellChannel(
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
   if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
-  // 5. Notes the call that the news makes, before the news is posted: so a crash in between loses no repeat.
+  // 5. Notes the call that the news makes, before the news is posted: if the process dies in between, the call is repeated.
   if (!isBeginning) await openCallFor(house, follow, [...plan.many, ...plan.cards])
 
   // 6. Tells many alerts in one message, before the cards, as an alert with a card may join that message.
