@@ -3,6 +3,7 @@
 // All of it is other people's, and nothing of it falls due within the hour.
 import { hash } from 'node:crypto'
 import type { Card } from '../../src/alert/cards.ts'
+import { newTally } from '../../src/alert/tally.ts'
 import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import type { End } from '../../src/ends/states.ts'
@@ -255,6 +256,7 @@ function makerOf({ workspaceId, until }: Filled) {
         cardsAt: [],
         readAt: until,
         failures: 0,
+        tally: newTally(until),
         // An interval may be an hour.
         dueAt: until + 58 * minuteMs,
         ...unheld,

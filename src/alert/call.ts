@@ -8,11 +8,18 @@ import { type Call, type Callee, callDue } from './followed.ts'
 /** How long a call waits for Slack to say whether its person is there. */
 const withinMs = 3_000
 
+/** A call that is made now. */
+interface MadeCall {
+  /** The call to store, with the time of this mention; if the person is away, with `away`, and the time as it was. */
+  readonly call: Call
+  /** Slack’s id for the message to mention; undefined if the person is away. */
+  readonly mention: string | undefined
+}
+
 /**
  * Makes the follow’s call, if one is due. A person of whom Slack can’t say whether they are there is called.
- * @param isThird - True the third time, which goes to whoever is behind “then”; if they are away, to the first person.
- * @returns The call to store: with the time of this mention, or, if the person is away, with `away` and the time as it was.
- * Undefined if nobody is to be called now.
+ * @param isThird - True for the third mention: it goes to the person behind “then”; if they are away, to the first person.
+ * @returns Undefined if nobody is to be called now.
  */
 export async function callNow(
   house: House,
@@ -20,29 +27,23 @@ export async function callNow(
   call: Call | undefined,
   severity: number,
   isThird = false,
-): Promise<Call | undefined> {
+): Promise<MadeCall | undefined> {
   const due = callDue(call, severity, house.now())
   if (!call || !due) return undefined
 
-  const third = isThird && call.third ? await lookedFor(house, channelId, call.third) : undefined
-  if (third !== undefined && third.away === undefined) return { ...due, third }
+  const third = isThird && call.third ? await lookedFor(house, channelId, call.third) : call.third
+  if (isThird && third && !third.away) return { call: { ...due, third }, mention: third.mention }
 
-  const { away } = await lookedFor(house, channelId, call)
+  const { away, mention } = await lookedFor(house, channelId, call)
   // If nobody was there to be called, the time stays as it was, so the next alert tries again.
-  const made = away === undefined ? due : call
-  return { ...made, away, third: third ?? call.third }
+  return away === undefined
+    ? { call: { ...due, away, third }, mention }
+    : { call: { ...call, away, third }, mention: undefined }
 }
 
 async function lookedFor(house: House, channelId: string, callee: Callee): Promise<Callee> {
   const isAway = await inTime(isAwayFrom(house, channelId, callee.mention), withinMs)
   return { ...callee, away: isAway ? (callee.away ?? 'untold') : undefined }
-}
-
-/** The id that a message mentions for this call; undefined if the person is away. */
-export function mentionOf(call: Call | undefined, isThird = false): string | undefined {
-  const third = isThird ? call?.third : undefined
-  const callee = third !== undefined && third.away === undefined ? third : call
-  return callee?.away === undefined ? callee?.mention : undefined
 }
 
 /** True of a person who is certainly not in the channel, or has left Slack. False of a group, as Slack can’t tell. */

@@ -32,9 +32,7 @@ export interface Call extends Callee {
 
 /** A call that nobody is known to have answered, so it is made again. */
 export interface OpenCall {
-  /**
-   * When its alerts were noted, just before they were told, in milliseconds since 1970.
-   */
+  /** Time just before its first alerts were told, in milliseconds since 1970. */
   readonly at: number
   /** Keys of the alerts that the call was made for, and of others told within five minutes after it. */
   readonly keys: readonly string[]
@@ -63,8 +61,8 @@ export interface Following {
   readonly unsaid?: Unsaid | undefined
   /** Severity that each deleted card showed, by the alert’s key; null if the card showed the alert closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
-  /** Counts of what the follow saw and told. Undefined until its first look. */
-  readonly tally?: Tally | undefined
+  /** Counts of what the follow saw and told. */
+  readonly tally: Tally
 }
 
 /** A fingerprint: equal for alerts that a list of open alerts shows alike. */
@@ -79,9 +77,9 @@ export function fingerprintInList({
 }
 
 /**
- * The call to store once a call was made; what people have set meanwhile stays.
+ * The call to store after somebody was called. A setting that people have changed meanwhile stays.
  * @param call - The call as it is stored now.
- * @param made - The call that was made; undefined if none was.
+ * @param made - The call with the new mention; undefined if nobody was called.
  */
 export function afterCall(call: Call | undefined, made: Call | undefined): Call | undefined {
   if (made === undefined || call?.mention !== made.mention) return call
@@ -97,12 +95,12 @@ export function calleesOf(call: Call | undefined): readonly Callee[] {
 
 /** The call to store once the channel and the carrier know that this person isn’t there. */
 export function withTold(call: Call, mention: string): Call {
-  const third =
-    call.third?.mention === mention ? { ...call.third, away: 'told' as const } : call.third
-  return call.mention === mention ? { ...call, away: 'told', third } : { ...call, third }
+  const told = <One extends Callee>(one: One): One =>
+    one.mention === mention ? { ...one, away: 'told' } : one
+  return { ...told(call), third: call.third && told(call.third) }
 }
 
-/** The call to store if this severity makes one now, with the time of the mention; undefined if nobody is to be called. */
+/** The call to store if an alert of this severity calls now, with the time of the mention; undefined if it calls nobody. */
 export function callDue(call: Call | undefined, severity: number, now: number): Call | undefined {
   if (!call || severity > call.from) return undefined
 
@@ -113,12 +111,12 @@ export function callDue(call: Call | undefined, severity: number, now: number): 
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }
 
-/** How long a mention lasts: within it, only something graver calls again. */
+/** For so long after a mention, only a graver alert calls again. */
 export const calledForMs = 5 * minuteMs
 
 /**
- * Times since the beginning of a call: its first mention if it had none then, the second one, the third one, and when a call
- * that nobody answers is given up.
+ * Times after the beginning of a call, by how often it was made: until the first mention, if a mention just before the call
+ * has put it off; until the second; until the third; and until a call that nobody answers is given up.
  */
 const againAfterMs = [calledForMs, 10 * minuteMs, 30 * minuteMs, 40 * minuteMs] as const
 /** How often a call is made at most. */
@@ -130,10 +128,10 @@ export function againAt({ at, times }: OpenCall): number {
 }
 
 /**
- * The open calls to store once alerts that call somebody (`keys`) were told. Alerts told within five minutes of a call
- * belong to that call, as nobody is mentioned again so soon. An alert that was in a call before, and got worse, leaves it
- * and begins anew.
- * @param isMentioned - False if a mention less than five minutes old, of a call made again, keeps this one from being made.
+ * The open calls to store before alerts are told that call somebody. Alerts told within five minutes of a call belong to
+ * that call, as nobody is mentioned again so soon. An alert of an earlier call that got worse leaves that call.
+ * @param keys - Keys of the alerts that call somebody.
+ * @param isMentioned - False if nobody is mentioned now, as another call was repeated less than five minutes ago.
  */
 export function withCalled(
   open: readonly OpenCall[] = [],

@@ -37,15 +37,13 @@ export interface Tally {
   readonly from: number
   /** The oldest first; five minutes in which nothing happened have none. */
   readonly buckets: readonly Bucket[]
-  /** Times without a look: the newest twenty, the oldest of these first. */
+  /** Times without a look: the newest five, the oldest of these first. */
   readonly gaps: readonly Gap[]
-  /** When the last daily message was posted, which told all counts before: the next one tells only what came after. */
-  readonly toldAt?: number | undefined
 }
 
-const bucketMs = 5 * minuteMs
+export const bucketMs = 5 * minuteMs
 const mostBuckets = 500
-const mostGaps = 20
+const mostGaps = 5
 /** Counts that are older are dropped. */
 export const countedMs = 7 * dayMs
 
@@ -56,9 +54,9 @@ export function newTally(now: number): Tally {
 const numbers = ['new', 'gone', 'byItself', 'again', 'unanswered'] as const
 
 function sumOf(one: Counts, other: Counts): Counts {
-  const sums = numbers.flatMap((name) => {
+  const sums = numbers.map((name) => {
     const sum = (one[name] ?? 0) + (other[name] ?? 0)
-    return sum === 0 ? [] : [[name, sum] as const]
+    return [name, sum || undefined] as const
   })
 
   const people = { ...one.closedBy }
@@ -69,45 +67,34 @@ function sumOf(one: Counts, other: Counts): Counts {
   return { ...Object.fromEntries(sums), closedBy }
 }
 
-/** The tally with these counts added. @param tally - Undefined if nothing was counted yet. */
-export function withCounts(tally: Tally | undefined, counts: Counts, now: number): Tally {
-  const before = tally ?? newTally(now)
-  const { from, buckets, toldAt = 0 } = before
-  if (Object.values(counts).every((count) => count === undefined)) return before
+export function withCounts(tally: Tally, counts: Counts, now: number): Tally {
+  if (Object.values(counts).every((count) => !count)) return tally
 
+  const { buckets } = tally
   const last = buckets.at(-1)
   // If the clock was set back, the last bucket takes all counts until the clock is past it again.
-  const isOpen = last !== undefined && last.at > toldAt && now - last.at < bucketMs
-  const others = isOpen ? buckets.slice(0, -1) : buckets
-  const bucket = isOpen
-    ? { at: last.at, ...sumOf(last, counts) }
-    : { at: Math.max(now, toldAt + 1), ...counts }
+  const isOpen = last !== undefined && now - last.at < bucketMs
+  if (!isOpen) return withBucket(tally, { at: now, ...sumOf(counts, {}) })
 
-  const young = [...others, bucket].filter(({ at }) => at > now - countedMs)
+  return { ...tally, buckets: buckets.with(-1, { at: last.at, ...sumOf(last, counts) }) }
+}
+
+/** The tally with a new bucket, which takes all counts of the next five minutes. Old buckets are dropped. */
+export function withBucket(tally: Tally, bucket: Bucket): Tally {
+  const young = [...tally.buckets, bucket].filter(({ at }) => at > bucket.at - countedMs)
   const kept = young.slice(-mostBuckets)
   const isCut = kept.length < young.length
-  return { ...before, buckets: kept, from: isCut ? (kept[0]?.at ?? from) : from }
+  return { ...tally, buckets: kept, from: isCut ? (kept[0]?.at ?? tally.from) : tally.from }
 }
 
 /** The tally with a time without a look that has just ended. */
-export function withGap(tally: Tally | undefined, gap: Gap): Tally {
-  const before = tally ?? newTally(gap.from)
-  return { ...before, gaps: [...before.gaps, gap].slice(-mostGaps) }
+export function withGap(tally: Tally, gap: Gap): Tally {
+  return { ...tally, gaps: [...tally.gaps, gap].slice(-mostGaps) }
 }
 
-/** The tally once a daily message has told all its counts. */
-export function toldAt(tally: Tally, now: number): Tally {
-  const last = tally.buckets.at(-1)?.at ?? 0
-  return { ...tally, toldAt: Math.max(now, last) }
-}
-
-/**
- * The sum of all counts since a moment. A bucket that began less than five minutes before counts, too, unless a daily
- * message has told it: the moment is `toldAt` then.
- */
-export function countsSince({ buckets, toldAt }: Tally, since: number): Counts {
-  const first = toldAt === since ? since + 1 : since - bucketMs + 1
-  return buckets.filter(({ at }) => at >= first).reduce(sumOf, {})
+/** The sum of the buckets that began after a moment. */
+export function countsSince({ buckets }: Tally, since: number): Counts {
+  return buckets.filter(({ at }) => at > since).reduce(sumOf, {})
 }
 
 /** The counts for an alert’s closing, by the last of these actions that closes it; undefined if none does. */

@@ -36,7 +36,7 @@ import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked, takenBy } from '../work/lease.ts'
-import { callNow, mentionOf } from './call.ts'
+import { callNow } from './call.ts'
 import { type Card, isOfFollow, type Naming, namesRead, namesShownIn } from './cards.ts'
 import { afterCall, type Call, withCalled } from './followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
@@ -305,12 +305,12 @@ async function sendReply(
   const { isAloud } = reply
   const isForAll = isAloud && isWorse(reply) && live?.followId !== undefined
   const calling = live && isForAll ? callingFor(live, reply, now()) : undefined
-  const call = live && calling && (await callForChange(house, live, calling))
+  const made = live && calling && (await callForChange(house, live, calling))
   // Watchers are mentioned, but not in a direct message, where a reply is enough; nor is the presser, who sees the outcome
   // anyway.
   const watchers = live && isAloud && !isDirectId(channelId) ? runningAt(live, now()) : []
   const heard = watchers.map(({ userId }) => userId).filter((userId) => userId !== by?.asker.userId)
-  const mention = [...heard, mentionOf(call) ?? []].flat()
+  const mention = [...heard, made?.mention ?? []].flat()
 
   const message = renderNews(config, { ...reply, names, about: threadTs && card.title, mention })
   const post = () => slack.postOnce(channelId, message, threadTs ?? ts, isForAll)
@@ -327,7 +327,7 @@ async function sendReply(
     throw error
   }
 
-  if (live && (calling || live.failures > 0)) await noteSaid(house, live, call, calling)
+  if (live && (calling || live.failures > 0)) await noteSaid(house, live, made?.call, calling)
   return true
 }
 

@@ -1,9 +1,9 @@
-// Makes the calls of a follow again that nobody answers. A call is a message on new alerts that mentions a person or group.
-// The second mention comes ten minutes after the first. The third comes thirty minutes after the first, and goes to the
-// person or group behind “then”. An alert is answered once somebody owns or watches it, or once it is no longer open, or
-// no longer grave enough.
+// Repeats the calls of a follow until somebody answers them. A call is a message on new alerts that mentions a person or
+// group. The second mention comes ten minutes after the first. The third comes thirty minutes after the first, and goes to
+// the person or group behind “then”. An alert is answered once somebody owns or watches it. It needs no answer any more
+// once it is closed, or less grave than the follow calls for.
 
-import { callNow, isAwayFrom, mentionOf } from '../alert/call.ts'
+import { callNow, isAwayFrom } from '../alert/call.ts'
 import {
   afterCall,
   againAt,
@@ -21,13 +21,13 @@ import { peopleAt } from '../live/live-cards.ts'
 import { callOutcomes, callsTotal } from '../metrics/metrics.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { cardKeyOf, type Follow, type SeenAlert } from './follows.ts'
+import { cardKeyOf, type Follow } from './follows.ts'
 import { post, tellCarrier, withLease } from './posting.ts'
 import { renderUnanswered, renderUnansweredTo, type Unanswered } from './render.ts'
 
 /**
- * Notes the call that new alerts make, before these are posted: so a crash after the post loses no repeat. Only alerts that
- * nobody owns and that are grave enough call somebody.
+ * Notes that new alerts call somebody. Done before the alerts are posted: if the process dies after the post, the call is
+ * still repeated. Only alerts that nobody owns and that are grave enough call somebody.
  */
 export async function openCallFor(
   { storage }: House,
@@ -47,8 +47,8 @@ export async function openCallFor(
 }
 
 /**
- * The time at which an open call is next made again, or given up, in milliseconds since 1970. By then, the last mention is
- * five minutes old. Undefined without open calls.
+ * The next time at which an open call is repeated or given up, in milliseconds since 1970. At the earliest, this is five
+ * minutes after the last mention. Undefined without open calls.
  */
 export function nextCallAt({ call, openCalls = [] }: Follow): number | undefined {
   if (call === undefined || openCalls.length === 0) return undefined
@@ -61,37 +61,28 @@ export function isRepeatDue({ call, openCalls = [] }: Follow, now: number): bool
   return call !== undefined && openCalls.some((one) => againAt(one) <= now)
 }
 
-/** An alert of a call, which nobody has answered. */
-interface Waiting {
-  readonly ks: string
-  readonly severity: number
-}
-
+/** An open call that nobody has answered, with the gravest of its alerts that still wait for an answer. */
 interface UnansweredCall {
   readonly open: OpenCall
-  /** Alerts that nobody has answered, the gravest first; at least one. */
-  readonly waiting: readonly Waiting[]
+  readonly ks: string
+  readonly severity: number
+  /** How many of its alerts wait. */
+  readonly count: number
 }
 
-/**
- * Alerts of a follow. `told`: by key, all that the channel knows. `listed`: all that are open now; undefined if monitoring
- * doesn’t answer.
- */
-interface Known {
-  readonly told: ReadonlyMap<string, SeenAlert>
-  readonly listed: readonly OpenAlert[] | undefined
-}
+/** Alerts that are open now; undefined if monitoring doesn’t answer. */
+type OpenNow = readonly OpenAlert[] | undefined
 
 /**
- * Makes one call again: of those that are due and that nobody has answered, the gravest. The other calls wait five minutes,
- * as after any mention. A due call that is answered, or that was made three times, is counted and dropped.
- * @param call - Whom the follow calls, as this look knows.
- * @returns The call that was made, as it is stored then; undefined if none was made.
+ * Repeats the gravest of the due calls that nobody has answered. The other due calls wait five minutes, as after any
+ * mention. A due call that is answered, or that was made three times, is counted and dropped.
+ * @param call - The follow’s call, with the mentions that this look has made already.
+ * @returns The call as it is stored after this mention; undefined if nobody was called.
  */
 export async function callAgain(
   house: House,
   follow: Follow,
-  known: Known,
+  listed: OpenNow,
   call: Call | undefined,
 ): Promise<Call | undefined> {
   const { storage, now } = house
@@ -100,40 +91,37 @@ export async function callAgain(
   const due = (follow.openCalls ?? []).filter((one) => againAt(one) <= now())
   let gravest: UnansweredCall | undefined
   for (const open of due) {
-    const waiting = await waitingIn(house, follow, open, call.from, known)
-    const [first] = waiting
-    if (first === undefined || open.times === mostTimes) {
+    const unanswered = await waitingIn(house, follow, open, call.from, listed)
+    if (unanswered === undefined || open.times === mostTimes) {
       const answered = callOutcomes[Math.max(0, open.times - 1)]
-      await conclude(house, follow, open, first === undefined ? answered : 'never')
-    } else if (first.severity < (gravest?.waiting[0]?.severity ?? Number.POSITIVE_INFINITY))
-      gravest = { open, waiting }
+      await conclude(house, follow, open, unanswered ? 'never' : answered)
+    } else if (gravest === undefined || unanswered.severity < gravest.severity) gravest = unanswered
   }
   if (gravest === undefined) return undefined
 
-  const { open, waiting } = gravest
+  const { open, severity } = gravest
   const stored = await withLease(house, follow)
-  // True if another process has made this call by now, or holds the follow and so makes the call itself.
+  // True if another process has repeated this call by now, or holds the follow: then that process repeats it.
   const isDone = !stored?.openCalls?.some(({ at, times }) => at === open.at && times === open.times)
   if (isDone) return undefined
 
   const isThird = open.times === mostTimes - 1
-  const severity = waiting[0]?.severity ?? call.from
   const made = await callNow(house, follow.channelId, call, severity, isThird)
   if (made === undefined) return undefined
 
-  const mention = mentionOf(made, isThird)
+  const { mention } = made
   const heard =
-    mention === undefined ? 'heard' : await sayAgain(house, follow, known, gravest, mention)
+    mention === undefined ? 'heard' : await sayAgain(house, follow, listed, gravest, mention)
   if (heard === 'later') return undefined
 
   await storage.follows.change(follow, (one) => ({
     ...one,
-    call: afterCall(one.call, made),
+    call: afterCall(one.call, made.call),
     openCalls: one.openCalls?.map((other) =>
       other.at === open.at && heard === 'heard' ? { ...other, times: other.times + 1 } : other,
     ),
   }))
-  return made
+  return made.call
 }
 
 async function conclude(
@@ -151,52 +139,53 @@ async function conclude(
   if (changed !== undefined) callsTotal.inc({ outcome })
 }
 
-/** The alerts of a call that nobody has answered, the gravest first. */
+/** Finds which alerts of a call still wait for an answer; undefined if none does. */
 async function waitingIn(
   { storage, now }: House,
-  { workspaceId }: Follow,
-  { keys }: OpenCall,
+  { workspaceId, seen }: Follow,
+  open: OpenCall,
   from: number,
-  { told, listed }: Known,
-): Promise<readonly Waiting[]> {
-  const open = new Map(listed?.map((alert) => [alert.ks, alert]))
-  const waiting: Waiting[] = []
-  for (const ks of keys) {
-    const seen = told.get(ks)
-    if (seen === undefined) continue
-
-    const alert = open.get(ks)
+  listed: OpenNow,
+): Promise<UnansweredCall | undefined> {
+  const byKey = new Map(listed?.map((alert) => [alert.ks, alert]))
+  const waiting: Pick<UnansweredCall, 'ks' | 'severity'>[] = []
+  for (const ks of open.keys) {
+    const known = Object.hasOwn(seen, ks) ? seen[ks] : undefined
+    const alert = byKey.get(ks)
     const isOpen = listed === undefined || alert !== undefined
-    const isOwned = alert ? alert.ownerId !== null : seen.isOwned === true
-    const severity = alert?.lastSeverity ?? seen.severity
-    if (!isOpen || isOwned || severity > from) continue
+    if (known === undefined || !isOpen) continue
 
-    // A watch counts in whatever channel its card is: somebody looks after the alert.
+    const isOwned = alert ? alert.ownerId !== null : known.isOwned === true
+    const severity = alert?.lastSeverity ?? known.severity
+    if (isOwned || severity > from) continue
+
+    // A watch counts, whatever channel its card is in: somebody looks after the alert.
     const cards = await storage.liveCards.list({ workspaceId, ref: ks })
     const isWatched = cards.some((live) => peopleAt(live, now()).length > 0)
     if (!isWatched) waiting.push({ ks, severity })
   }
 
-  return waiting.toSorted((one, other) => one.severity - other.severity)
+  const [gravest] = waiting.toSorted((one, other) => one.severity - other.severity)
+  return gravest && { open, ...gravest, count: waiting.length }
 }
 
 /**
- * Says that nobody has answered: in a reply to the card of the gravest alert, else to the message that tells this alert
- * among many. The channel sees the reply, too. If both messages are gone, says so in the channel itself. If Slack refuses
- * the post for good, tells the carrier.
- * @returns `heard`: posted, or the carrier knows. `maybe`: Slack may have posted it, so nobody is called again at once.
- * `later`: the next look tries again.
+ * Says that nobody has answered. If the gravest alert has a card, this is a reply to the card. If the alert is in a message
+ * of many, it is a reply to that message. The channel sees the reply, too. If the message is gone, it is no reply, but a
+ * message in the channel. If Slack refuses the post for good, the carrier is told.
+ * @returns `heard`: it is posted, or the carrier knows. `maybe`: Slack may have posted it, so the next try comes only after
+ * five minutes. `later`: the next look tries again.
  */
 async function sayAgain(
   house: House,
   follow: Follow,
-  known: Known,
-  gravest: UnansweredCall,
+  listed: OpenNow,
+  call: UnansweredCall,
   mention: string,
 ): Promise<'heard' | 'maybe' | 'later'> {
   const { storage, log } = house
-  const { ks = '' } = gravest.waiting[0] ?? {}
-  const unanswered = await unansweredOf(house, follow, known, gravest)
+  const { ks } = call
+  const unanswered = await unansweredOf(house, follow, listed, call)
   const card = (await storage.cards.find(cardKeyOf(follow, ks)))?.posted
   const list = follow.lists.findLast(({ keys }) => keys.includes(ks))?.posted
   const places = [
@@ -213,7 +202,7 @@ async function sayAgain(
       return 'heard'
     } catch (error) {
       if (!(error instanceof SlackError)) throw error
-      // Somebody has deleted the message that this one would reply to: the next place is tried.
+      // The message to reply to was deleted: the next place is tried.
       if (error.meaning === 'gone') continue
 
       log.failedJob('warn', { err: error }, 'a call could not be made again')
@@ -227,42 +216,39 @@ async function sayAgain(
   return 'later'
 }
 
-/** Facts for the message on a call that nobody has answered; the alert as the list of open ones, else its card, has it. */
+/** Facts for the message that repeats a call. The alert’s words are from the list of open alerts, else from its card. */
 async function unansweredOf(
   { storage, config, assets, now }: House,
   follow: Follow,
-  { told, listed }: Known,
-  { open, waiting }: UnansweredCall,
+  listed: OpenNow,
+  { open, ks, count }: UnansweredCall,
 ): Promise<Unanswered> {
   const { carrier, containerId, container, readAt } = follow
-  const { ks = '' } = waiting[0] ?? {}
   const inList = listed?.find((one) => one.ks === ks)
   const onCard = (await storage.liveCards.find(cardKeyOf(follow, ks)))?.shown.alert
   const alert = inList ?? onCard
-  const asset = told.get(ks)?.asset
+  const asset = follow.seen[ks]?.asset
   const at = asset === undefined ? undefined : { asset, container: containerId }
   const machine = at && assets.nameKnown(carrier, at)
 
   return {
     title: alert ? wordsFor(config, alert, machine) : `an alert of ${container}`,
-    count: waiting.length,
+    count,
     forMs: now() - open.at,
     lastSeenAt: listed ? undefined : readAt,
   }
 }
 
 /**
- * Slack’s id of the person or group whom the warning mentions that nobody reads any more. Undefined if no call waits for an
- * answer, or if the person is away.
+ * Slack’s id of the person or group to mention in the last warning of a follow that nobody reads for any more. Undefined if
+ * no call waits for an answer, or if the person is away.
  */
 export async function lastMention(house: House, follow: Follow): Promise<string | undefined> {
-  const { call, openCalls = [], channelId, seen } = follow
+  const { call, openCalls = [], channelId } = follow
   if (call === undefined) return undefined
 
-  const known = { told: new Map(Object.entries(seen)), listed: undefined }
   for (const open of openCalls) {
-    const waiting = await waitingIn(house, follow, open, call.from, known)
-    if (waiting.length === 0) continue
+    if ((await waitingIn(house, follow, open, call.from, undefined)) === undefined) continue
     return (await isAwayFrom(house, channelId, call.mention)) ? undefined : call.mention
   }
   return undefined

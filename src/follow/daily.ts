@@ -11,32 +11,30 @@ export interface Daily {
   readonly zone: string
   /** True: on Monday to Friday alone. */
   readonly weekdays?: true | undefined
-  /** The due time of the last message that was posted; before the first one, the time when this was set. */
+  /** The time when the last message was posted; before the first one, the time when this was set. */
   readonly last: number
-  /** Set after a post that Slack hasn’t confirmed: the message is tried again at this time, though it may have arrived. */
+  /** Time of the next try after a post that Slack hasn’t confirmed: the message may have arrived. */
   readonly againAt?: number | undefined
 }
 
 /** A daily message that is later than this isn’t posted. */
 const lateMs = 4 * hourMs
-/** Most days that are searched back for due times: a week and a weekend. */
-const mostDays = 9
 
-const typedTime = /^(\w+) (\d{1,2})(?::([0-5]\d))? ?([ap])?(m)?(?: (\S+))?$/i
+const typedTime = /^(\w+) (\d{1,2})(?::([0-5]\d))?(?: ?([ap])m)?(?: (\S+))?$/i
 
 /**
  * Reads “weekdays 8:30 pm”.
  * @param zone - The time zone of whoever types, unless the text names one, as the line of a button does.
- * @returns Undefined for text that is no time, such as “daily 8”: the 8 may as well be a container.
+ * @returns Undefined for text that is no time, such as “daily 8”: the 8 may be the number of a container.
  */
 export function readDaily(typed: string, zone: string, now: number): Daily | undefined {
-  const [, word, hours, minutes, half = '', isHalf, zoneTyped = zone] = typedTime.exec(typed) ?? []
+  const [, word, hours, minutes, half, zoneTyped = zone] = typedTime.exec(typed) ?? []
   const hour = Number(hours)
-  const isReal = half === '' ? minutes !== undefined && hour < 24 : hour > 0 && hour <= 12
-  if (!isReal || Boolean(half) !== Boolean(isHalf) || !hasClock(zoneTyped)) return undefined
+  const isReal = half === undefined ? minutes !== undefined && hour < 24 : hour > 0 && hour <= 12
+  if (!isReal || !hasClock(zoneTyped)) return undefined
 
-  const noon = half.toLowerCase() === 'p' ? 12 : 0
-  const ofDay = half === '' ? hour : (hour % 12) + noon
+  const noon = half?.toLowerCase() === 'p' ? 12 : 0
+  const ofDay = half === undefined ? hour : (hour % 12) + noon
   const weekdays = word?.toLowerCase() === 'weekdays' || undefined
   return {
     minutes: ofDay * 60 + Number(minutes ?? 0),
@@ -78,69 +76,57 @@ export function isSameDaily(one: Daily | undefined, other: Daily | undefined): b
   return dailyLine(one) === dailyLine(other)
 }
 
-/** The setting to store. If the stored one says the same as the agreed one, it stays: it knows what was posted last. */
+/**
+ * The setting to store: the stored one if it says the same as the agreed one, as only the stored one knows when the last
+ * message was posted.
+ */
 export function settingKept(stored: Daily | undefined, agreed: Daily | undefined) {
   return isSameDaily(stored, agreed) ? stored : agreed
 }
 
-/** The clocks of a zone. `dayOf`: the date that they show at a moment, as the time of that date’s midnight in UTC. */
-function clockDays(zone: string) {
-  const offsetAt = offsetsOf(zone)
-  const dayOf = (at: number) => Math.floor((at + offsetAt(at)) / dayMs) * dayMs
-  return { offsetAt, dayOf }
+/** The date that clocks of the zone show, as the time of that date’s midnight in UTC. */
+function dayIn(zone: string, at: number): number {
+  return Math.floor((at + offsetsOf(zone)(at)) / dayMs) * dayMs
 }
 
 function isAskedOn({ weekdays }: Daily, day: number): boolean {
   return !weekdays || ![0, 6].includes(new Date(day).getUTCDay())
 }
 
-/** The due times of the daily message later than `after`, up to and with `until`, the earliest first. */
-function timesWithin(daily: Daily, after: number, until: number): readonly number[] {
-  const { offsetAt, dayOf } = clockDays(daily.zone)
-  const last = dayOf(until)
-  const first = Math.max(dayOf(after), last - mostDays * dayMs)
-  const times: number[] = []
-  for (let day = first; day <= last; day += dayMs) {
-    if (!isAskedOn(daily, day)) continue
-    // Clocks that are put forward may skip the time of day; put back, they may show it twice.
-    const at = firstAt(day + daily.minutes * minuteMs, offsetAt)
-    if (at > after && at <= until) times.push(at)
-  }
-  return times
+/** The due times of the daily message from some days ago to some days ahead, the earliest first. */
+function timesAround(daily: Daily, now: number): readonly number[] {
+  const today = dayIn(daily.zone, now)
+  const days = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((away) => today + away * dayMs)
+  // If clocks skip this time of day, the message is due right after the gap; if they show it twice, the first time.
+  return days
+    .filter((day) => isAskedOn(daily, day))
+    .map((day) => firstAt(day + daily.minutes * minuteMs, offsetsOf(daily.zone)))
 }
 
 /** The next due time after `now`. */
-export function nextDailyAt(daily: Daily, now: number): number | undefined {
-  return timesWithin(daily, now, now + 4 * dayMs)[0]
+export function nextDailyAt(daily: Daily | undefined, now: number): number | undefined {
+  return daily && timesAround(daily, now).find((at) => at > now)
 }
 
 /** A daily message that is due. Times are milliseconds since 1970. */
 export interface DailyDue {
   readonly at: number
-  /** Earlier due times, since the last message, for which none was posted. */
-  readonly missed: readonly number[]
+  /** The due time before `at`, if no message was posted for it. */
+  readonly missedAt: number | undefined
 }
 
 /**
- * The daily message that is due now. Undefined if there is none; if it would be too late, or come on a day without one; or
- * before the next try (`againAt`).
+ * The daily message that is due now; undefined if there is none. It isn’t due when it is too late, on a day without a
+ * message, or before the time at which an unconfirmed message is tried again.
  */
 export function dailyDue(daily: Daily | undefined, now: number): DailyDue | undefined {
   if (daily === undefined) return undefined
 
   const { last, zone, againAt = 0 } = daily
-  const times = timesWithin(daily, Math.min(last, now), now)
-  const at = times.at(-1)
+  const [at, missedAt] = timesAround(daily, now)
+    .filter((time) => time > last && time <= now)
+    .toReversed()
   if (at === undefined || now < againAt || now - at > lateMs) return undefined
 
-  const isAsked = isAskedOn(daily, clockDays(zone).dayOf(now))
-  return isAsked ? { at, missed: times.slice(0, -1) } : undefined
-}
-
-/** The next time at which a follow has to look whatever its interval: its daily message is due. Undefined without one. */
-export function ownTime(
-  { daily }: { readonly daily?: Daily | undefined },
-  now: number,
-): number | undefined {
-  return daily && nextDailyAt(daily, now)
+  return isAskedOn(daily, dayIn(zone, now)) ? { at, missedAt } : undefined
 }

@@ -13,7 +13,7 @@ import { type Follow, type Lost, lostBy, outBy } from './follows.ts'
 import { tellCarrier } from './posting.ts'
 import { renderFollow, renderGap, renderLost, renderYouLost } from './render.ts'
 
-/** Ends a follow for the person who stops it, once a look at it that is under way is over. */
+/** Ends a follow for the person who stops it. If a look at the follow is under way, waits for its end. */
 export function stopInTurn(
   house: House,
   follow: Follow,
@@ -29,12 +29,12 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
   return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** Stops reading until the bot is back in the channel. The carrier is told first: after a crash, maybe twice. */
+/** Stops reading until the bot is back in the channel. Tells the carrier before that is stored: after a crash, maybe twice. */
 export async function goOut(house: House, follow: Follow): Promise<undefined> {
   const { config, storage, now } = house
   const out = { ...follow, lostAt: now(), isOut: true }
   const isTold = await tellCarrier(house, follow, renderFollow(config, out, false))
-  // If the carrier isn’t told, nothing is stored: the next look, once the lease is over, finds the bot out again.
+  // If the carrier can’t be told now, nothing is stored: the next look finds the bot missing, too, and tells them.
   if (isTold) await storage.follows.change(follow, (one, at) => outBy(one, follow, at))
 }
 
@@ -53,7 +53,7 @@ async function endFollow(
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
 
-  // Cards of the follow are looked at once more, no longer as its own.
+  // Each card of the follow is looked at once more, as a card that no follow keeps up to date.
   const { workspaceId, id: ownerId } = follow
   const cards = await storage.liveCards.list({ workspaceId, ownerId })
   for (const live of cards)
@@ -85,7 +85,7 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   await unlessSlackFails(slack.update(lost.ownMessage.posted, renderFollow(config, lost)))
 }
 
-/** Rewrites the channel’s warnings, if any, of failed looks and of a lost carrier: they now say from when to when. */
+/** Rewrites old warnings in the channel that looks fail, or that nobody reads: now they say how long that lasted. */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
   const { failMessage, lostMessage, lostAt, readAt } = follow
   const over = renderGap(follow, lostAt ?? readAt, house.now())
@@ -108,7 +108,7 @@ export function recordFollow(
 }
 
 /**
- * Makes the follows due whose carrier has disconnected their account: the next look tells the channels.
+ * Makes the follows of a carrier due, after the carrier has disconnected their account: the next looks tell the channels.
  * @returns The follows that were read with this account until now.
  */
 export async function lookAtFollowsOf(
@@ -122,7 +122,7 @@ export async function lookAtFollowsOf(
   return follows.filter(({ lostAt }) => lostAt === undefined)
 }
 
-/** Ends all watches and follows in a channel that another organisation may read now, also if Slack doesn’t say. */
+/** Ends all watches and follows in a channel that another organisation may read now, or if Slack can’t tell. */
 export async function channelShared(
   house: House,
   happened: EventRequest<'channel_shared'>,

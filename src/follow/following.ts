@@ -1,6 +1,6 @@
 // Begins, stops and lists follows, and moves them to another account. (A follow is a channel that gets a container’s new
 // alerts, read with the token of its carrier.) Also answers the doorbell, an address that a webhook of the service rings.
-// A ring proves nothing: whoever has the address can make Bellhop look, and say where first, no more.
+// A ring proves nothing: somebody who has the address can only make Bellhop look, and say at which asset first.
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
@@ -21,7 +21,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { quoteLast } from '../slack/text/typed.ts'
 import { unheld } from '../work/lease.ts'
-import { type Daily, isSameDaily, readDaily, settingKept } from './daily.ts'
+import { type Daily, readDaily } from './daily.ts'
 import { answerStanding, recordFollow, stopInTurn } from './end.ts'
 import {
   type Agreed,
@@ -35,6 +35,7 @@ import {
 import {
   changeInWords,
   fingerprintOf,
+  followLine,
   leastInWords,
   renderBell,
   renderConsent,
@@ -57,7 +58,7 @@ const tooManyHere = `This channel follows ${mostInChannel} containers, the most 
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
 /**
- * Answers `/alert follow`, or the button below a list of open alerts: asks first, showing what to follow means.
+ * Answers `/alert follow`, or the button below a list of open alerts, with a question that says what following means.
  * @param ask - The line that was typed; default: the line that the button carries.
  */
 export function offerToFollow(
@@ -176,9 +177,9 @@ export async function listFollows(house: House, from: From, after = 0): Promise<
 type WantedFollow = Agreed & Pick<Follow, 'channelId' | 'container'>
 
 /**
- * Checks an ask to follow, and then does the work: only what the asker can read with their own token is followed.
- * @param work - Begins or changes the follow. `wanted`: what was asked. `known`: the channel’s follow of the container, if
- * it has one already, with other settings, or lost. `listed`: the alerts open there.
+ * Checks an ask to follow, and then does the work. The asker must be able to read the container with their own token.
+ * @param work - Begins or changes the follow. `wanted`: what was asked. `known`: the follow that the channel already has of
+ * this container; its settings are others, or nobody reads for it. `listed`: the container’s open alerts.
  */
 async function checkedFollow(
   house: House,
@@ -210,15 +211,6 @@ async function checkedFollow(
     const call = await callSetting(house, channelId, ask.call, least, known?.call)
 
     const daily = await dailySetting(house, asker, ask.daily, known?.daily)
-    const isSameCall = isSameSetting(known?.call, call)
-    const isSame = known?.least === least && isSameCall && isSameDaily(known?.daily, daily)
-    if (known !== undefined && known.lostAt === undefined && isSame) {
-      const shown = leastInWords(config, least)
-      throw new UserError(
-        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
-      )
-    }
-
     const wanted = {
       channelId,
       containerId,
@@ -227,12 +219,20 @@ async function checkedFollow(
       call,
       daily,
     }
+    const isSame = known !== undefined && followLine(known) === followLine(wanted)
+    if (isSame && known.lostAt === undefined) {
+      const shown = leastInWords(config, least)
+      throw new UserError(
+        `This channel follows ${known.container} already: ${shown}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
+      )
+    }
+
     await work(wanted, known, listed)
   })
 }
 
 /**
- * Whom the follow calls from now on: as asked, else as before; undefined for nobody.
+ * The call of the follow from now on: as asked; if nothing was asked, as before. Undefined if it calls nobody.
  * @throws UserError for somebody who can’t be called in this channel.
  */
 async function callSetting(
@@ -253,9 +253,9 @@ async function callSetting(
 }
 
 /**
- * The person or group to call; undefined for “nobody”. One whom the follow calls already need not be there, so that anybody
- * can take the follow over.
- * @throws UserError for anybody else who isn’t in the channel.
+ * The person or group to call; undefined for “nobody”.
+ * @throws UserError for a person who isn’t in the channel; but not if the follow calls them already, as a follow whose
+ * person has left can be taken over, too.
  */
 async function calleeIn(
   house: House,
@@ -271,13 +271,9 @@ async function calleeIn(
   return { mention, name }
 }
 
-function isSameSetting(one: Call | undefined, other: Call | undefined): boolean {
-  const isSameThird = one?.third?.mention === other?.third?.mention
-  return one?.mention === other?.mention && one?.from === other?.from && isSameThird
-}
-
 /**
- * When the follow posts how the night went: as asked, by the clock of the asker, else as before; undefined for “off”.
+ * The setting of the follow’s daily message: as asked, by the asker’s clock; if nothing was asked, as before. Undefined for
+ * “off”.
  * @throws UserError for text that is no time.
  */
 async function dailySetting(
@@ -293,7 +289,7 @@ async function dailySetting(
   const setting = readDaily(ask, zone, now())
   if (setting === undefined) throw new UserError(`I can’t read ${quoteLast(ask)} ${cantDaily}`)
 
-  return settingKept(before, setting)
+  return setting
 }
 
 /**
@@ -338,7 +334,7 @@ export function followsFor({ storage }: House, from: From): Promise<readonly Fol
   return storage.follows.list({ workspaceId, ...whose })
 }
 
-/** *Get alerts at once*: shows the carrier a new address of the doorbell. The address before no longer rings. */
+/** *Get alerts at once*: shows the carrier a new address of the doorbell. The old address stops ringing. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
   const { asker, place } = pressed

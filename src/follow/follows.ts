@@ -15,8 +15,8 @@
 // note         is set by                                        is taken away by
 // noNewsAbove  the start; a take-over that leaves less out      the look that tells the alerts that were open already
 // failures     each look that monitoring doesn’t answer         a look that monitoring answers; a take-over
-// isMissing    a first answer that there’s no such container:   a look with any other outcome, but not by a loss; a second
-//              never beside failures                            such answer is a loss
+// isMissing    a first answer that there’s no such container:   a look with another outcome. A second such answer is a loss,
+//              never beside failures                            which leaves the note
 // failMessage  the channel’s warning of failed looks            the news of the gap, which replaces the warning; a loss
 // gap          a look after a long time without one             the news of the gap in the channel
 // unsaid       news, or an edit of a card, that Slack doesn’t   a look that says something, or could; news in a card, if no
@@ -41,7 +41,10 @@ import { minuteMs } from '../work/durations.ts'
 import { dueTime, type Leased, poked, returnedBy } from '../work/lease.ts'
 import { type Daily, settingKept } from './daily.ts'
 
-/** The reason why nobody reads any more: token refused, API or READ missing, container gone, or carrier disconnected. */
+/**
+ * The reason why nobody reads any more: the service refuses the token; the token lacks the flag API or READ; the container
+ * is gone; or the carrier has disconnected their account.
+ */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 export interface SeenAlert {
@@ -69,7 +72,10 @@ export interface Drawn {
 
 /** A message of many alerts, kept up to date. */
 export interface AlertList extends Drawn {
-  /** `open`: alerts open when the follow began, or left less out. `new`: many new alerts, and any soon after. */
+  /**
+   * `open`: alerts that were open already when the follow began, or when it began to show less grave ones, too. `new`: many
+   * new alerts, and those that joined within ten minutes.
+   */
   readonly kind: 'open' | 'new'
   /** Keys of the alerts that the message has told, closed ones too. */
   readonly keys: readonly string[]
@@ -77,7 +83,10 @@ export interface AlertList extends Drawn {
   readonly at: number
   /** Slack’s id of whoever the message called: an edit without the mention would make Slack forget the call. */
   readonly calls: string | undefined
-  /** Gravest severity that the message, or a card since, has told. An edit notifies nobody: a graver alert gets a card. */
+  /**
+   * The gravest severity that was told by the message, or by later cards of alerts that are in it or came beside it. A graver
+   * alert gets a card, as an edit of the message notifies nobody.
+   */
   readonly worst: number
 }
 
@@ -93,18 +102,18 @@ export interface Follow extends DocKey, Leased, Following {
   readonly least: number
   /** The message that says what the channel follows, with the follow’s buttons. */
   readonly ownMessage: Drawn
-  /** The newest four, oldest first, each for as long as one of its alerts is open. */
+  /** The newest four messages of many alerts, the oldest first. Each is kept while one of its alerts is open. */
   readonly lists: readonly AlertList[]
   /** Alerts that the channel knows, by key, as `AfterLook.seen` says. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * The next look tells alerts less grave than this (with a greater number) as open already, not as news: the follow has
-   * just begun (-1, so all alerts), or somebody has taken it over and left less out. Undefined once that is told.
+   * Set when the follow begins (-1), and when somebody takes it over and shows less grave alerts, too. The next look tells
+   * alerts with a greater severity number than this as open already, not as news. Undefined once they are told.
    */
   readonly noNewsAbove?: number | undefined
   /** Times of the newest cards of new alerts, five at most. */
   readonly cardsAt: readonly number[]
-  /** By key, alerts whose post Slack hasn’t confirmed: it is tried again at `againAt`, though it may have arrived. */
+  /** Alerts, by key, whose post may have arrived, but isn’t confirmed by Slack. It is tried again at `againAt`. */
   readonly unconfirmed?:
     | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
     | undefined
@@ -130,12 +139,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly hints?: readonly Hint[] | undefined
   /** When a ring last named a place, whether or not the alert’s place is found by now. */
   readonly hintAt?: number | undefined
-  /** When maintenance in the container was last set or over, as Bellhop knows: modes that were read before are old. */
+  /** When maintenance in the container last began or ended through Bellhop: modes that were read earlier are out of date. */
   readonly modesAt?: number | undefined
-  /** All in maintenance at the last look, a text each: asset number, end, `late` (`quietStatesOf`). */
+  /** Machines and containers in maintenance at the last look, a text each, as `quietStatesOf` makes it. */
   readonly quietStates?: readonly string[] | undefined
-  /** Keys of cards that don’t show yet what `quietStates` says: the next looks have these cards drawn. */
-  readonly cardsToDraw?: readonly string[] | undefined
   /** When the follow posts how the night went; undefined if never. */
   readonly daily?: Daily | undefined
 }
@@ -147,7 +154,7 @@ export function claimOf({
   return `${channelId} ${containerId}`
 }
 
-/** Names of lists of follows in storage. A follow’s place in one is the time since which it is so. */
+/** Names of lists in storage, one for each trouble that a follow may have. The follow longest in this trouble comes first. */
 export const followsThat = { areLost: 'lost', areUnsaid: 'unsaid', fail: 'failing' } as const
 
 export function facetsOfFollow(follow: Follow): Facets {
@@ -164,7 +171,7 @@ export function facetsOfFollow(follow: Follow): Facets {
 /** Name of the list in storage of all follows of a container. */
 export const followsIn = (containerId: number) => `in ${containerId}`
 
-/** The follow, due at once, and to have modes (such as maintenance) read anew. Undefined if nobody reads for it. */
+/** The follow, due at once; its next look reads modes (such as maintenance) anew. Undefined if nobody reads for it. */
 export function withModesRead(follow: Follow, now: number): Follow | undefined {
   return follow.lostAt === undefined ? poked({ ...follow, modesAt: now }, now) : undefined
 }
@@ -222,23 +229,16 @@ export function lostBy(
   lostMessage: Posted | undefined,
   now: number,
 ): Follow | undefined {
-  if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId)
-    return undefined
-  return {
-    ...follow,
-    lostAt: now,
-    lostMessage,
-    failMessage: undefined,
-    openCalls: undefined,
-    dueAt: null,
-    heldUntil: 0,
-  }
+  if (follow.carrier.userId !== taken.carrier.userId) return undefined
+
+  const left = returnedBy(follow, taken, 'never', now)
+  return left && { ...left, lostAt: now, lostMessage, failMessage: undefined, openCalls: undefined }
 }
 
-/** A process that has held a follow for longer is taken for dead. */
+/** How long a process may hold a follow. If it hasn’t returned the follow by then, it is taken for dead. */
 export const leaseMs = 30_000
 
-/** Time between looks whether the bot is in the channel again. */
+/** Time between two checks whether the bot is in the channel again. */
 export const outMs = 5 * minuteMs
 
 /** The follow once the bot is out of its channel. Undefined if another process has the follow by now. */
@@ -254,8 +254,8 @@ export function broughtBack(follow: Follow): Follow {
 const ringsEveryMs = 5_000
 
 /**
- * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or the service fails, the
- * due time stays, so that pauses grow; undefined if there is no hint either.
+ * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or if the last look failed,
+ * the due time stays: else rings would shorten the pauses between failing looks. Undefined if there is no hint either.
  */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
   const follow = hint
@@ -269,7 +269,7 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-/** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found them away. */
+/** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found that they are away. */
 export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   /**
    * Alerts that the channel knows. `planFor` makes this map as a look begins; an alert that is still to be told is left
@@ -280,7 +280,7 @@ export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[
 }
 
 /**
- * The follow to store with the findings of a look: what cards or people have changed since the look began stays.
+ * The follow to store after a look, with the look’s findings. Changes that cards or people made during the look stay.
  * @param one - The follow as it is stored now.
  * @param taken - The follow as it was before the look.
  * @param found - The follow as the look leaves it.
@@ -309,7 +309,6 @@ export function withFound(one: Follow, taken: Follow, found: AfterLook): Follow 
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
     unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
     quietStates: found.quietStates,
-    cardsToDraw: found.cardsToDraw,
     hints: one.hints?.filter(({ ks }) => seen.get(ks)?.asset === undefined),
     call: afterCall(one.call, call),
   }
@@ -331,9 +330,7 @@ export function countedIn(
   const again = fresh.filter((ks) => withCard.has(ks)).length
   const open = new Set(listed.map(({ ks }) => ks))
   const gone = Object.keys(follow.seen).filter((ks) => !seen.has(ks) && !open.has(ks)).length
-  const told = isNews ? fresh.length - again : 0
-
-  return { new: told || undefined, gone: gone || undefined, again: again || undefined }
+  return { new: isNews ? fresh.length - again : 0, gone, again }
 }
 
 export const leastGrave = 7
@@ -345,16 +342,16 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 /** Most alerts that a follow keeps: new ones beyond this are told only once others have closed. */
 const mostAlerts = 2_000
 /** Most reads of the service that one look causes: of alerts with a new or changed card, and of assets. */
-const mostReads = 20
+export const mostReads = 20
 
-/** A silence in the channel that is longer, for want of looks or as Slack took no news, is told there. */
+/** Longest silence that isn’t told to the channel afterwards: no look succeeded, or Slack took no news. */
 export const gapMs = 5 * minuteMs
 
 export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
   return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
 }
 
-/** More new alerts than this within `stormMs` become one message, which later alerts join for as long again. */
+/** More new alerts than this within ten minutes become one message. For ten minutes, later alerts join this message. */
 export const mostCards = 5
 const stormMs = 10 * minuteMs
 /** Number of lists (messages of many alerts) that are kept up to date: the newest. */
@@ -364,13 +361,13 @@ export const mostLists = 4
 export interface Plan {
   /** Alerts for one message: those open when the follow begins, or many new ones. */
   readonly many: readonly OpenAlert[]
-  /** The recent message of many that `many` joins; undefined for a new message. */
+  /** The recent message that the alerts of `many` are added to; undefined for a new message. */
   readonly joins: AlertList | undefined
   /** Alerts that get a card of their own. */
   readonly cards: readonly OpenAlert[]
   /** Keys of cards to be read and brought up to date. */
   readonly reread: readonly string[]
-  /** Alerts that the channel knows before anything is told, as `AfterLook.seen` begins. */
+  /** Alerts that the channel knows before anything is told: the map with which `AfterLook.seen` begins. */
   readonly seen: Map<string, SeenAlert>
   /** Reads of the service that are left for the rest of the look. */
   readonly left: number
@@ -389,14 +386,11 @@ export function planFor(
   const { lists, cardsAt, noNewsAbove, call } = follow
   const { fresh, worse, changed, known, seen } = changesIn(follow, listed, withCard, now)
 
-  // 1. When the follow begins, or leaves less out, alerts that were open already are one message. Other new alerts,
-  // and alerts without a card that got worse, wait for the next look.
+  // 1. When the follow begins, or begins to show less grave alerts, those that were open already are one message. Other new
+  // alerts, and alerts without a card that got worse, wait for the next look.
   if (noNewsAbove !== undefined) {
     const many = fresh.filter(({ lastSeverity }) => lastSeverity > noNewsAbove)
-    for (const { ks } of worse) {
-      const before = known.get(ks)
-      if (before) seen.set(ks, before)
-    }
+    for (const { ks } of worse) leaveUntold(ks)
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
@@ -428,27 +422,28 @@ export function planFor(
       if (list) gravestTold.set(list, lastSeverity)
     } else if (before === undefined) many.push(alert)
 
-    // An alert that a message shows is told by the message’s edit, so `seen` has it as it is now. Any other alert is still
-    // to be told, so `seen` keeps what was known of it.
+    // An alert that a message shows is told by the message’s edit. Any other alert is still to be told.
     const isShown = list !== undefined && !getsCard
-    if (before && !isShown) seen.set(ks, before)
+    if (!isShown) leaveUntold(ks)
   }
 
   return { many, joins, cards: cards.toSorted(gravestFirst), seen, ...readNow(cards.length) }
 
+  /** Puts what was known of an alert back into `seen`, so that the next look finds the change again. */
+  function leaveUntold(ks: string): void {
+    const before = known.get(ks)
+    if (before === undefined) seen.delete(ks)
+    else seen.set(ks, before)
+  }
+
   /**
-   * Plans the reads of changed cards, as many as the look may make. Changes beyond these stay unknown: the next look finds
-   * them again.
+   * Plans the reads of changed cards, as many as the look may make; the others wait for the next look.
    * @param others - Number of reads for new cards.
    */
   function readNow(others: number): Pick<Plan, 'reread' | 'left'> {
     const most = Math.max(0, mostReads - others)
     const reread = changed.slice(0, most)
-    for (const ks of changed.slice(most)) {
-      const before = known.get(ks)
-      if (before === undefined) seen.delete(ks)
-      else seen.set(ks, before)
-    }
+    for (const ks of changed.slice(most)) leaveUntold(ks)
     return { reread, left: most - reread.length }
   }
 }
@@ -492,13 +487,14 @@ function changesIn(
     }
 
     const after = seenOf(alert, before.hasCard, before)
-    const isWorse = after.severity < before.severity
-    const isWaiting = isWorse && !before.hasCard && isTriedLater
-    seen.set(ks, isWaiting ? before : after)
+    seen.set(ks, after)
     if (before.hasCard) {
       if (after.severity !== before.severity) changed.push(ks)
       else if (after.fingerprint !== before.fingerprint) reworded.push(ks)
-    } else if (isWorse && !isWaiting) worse.push(alert)
+    } else if (after.severity < before.severity) {
+      if (isTriedLater) seen.set(ks, before)
+      else worse.push(alert)
+    }
   }
 
   const closed = [...known].flatMap(([ks, { hasCard }]) => (hasCard && !open.has(ks) ? ks : []))
@@ -507,8 +503,8 @@ function changesIn(
 }
 
 /**
- * Alerts of the last look: one whose card was deleted since has no card, and is left out if its card showed it closed. In a
- * Map, as a key may be any text, `__proto__` too.
+ * Alerts that the channel knew after the last look. If somebody has deleted an alert’s card since, the alert has no card
+ * here; if that card showed it closed, the alert is left out. A Map, as a key may be any text, `__proto__` too.
  */
 function seenBefore({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))

@@ -1,18 +1,18 @@
 // Looks at a followed container: reads its open alerts with the carrier’s token, and decides when the next look is due.
 // follows.ts compares the alerts with what the channel knows; telling.ts tells the news.
 
-import { newTally } from '../alert/tally.ts'
+import { withCounts, withGap } from '../alert/tally.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { newAlertsTotal } from '../metrics/metrics.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
-import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { minuteMs } from '../work/durations.ts'
 import { returnedBy, takenBy } from '../work/lease.ts'
 import type { TakeDue } from '../work/poller.ts'
 import { doubling } from '../work/retry.ts'
 import { callAgain, isRepeatDue, nextCallAt } from './calls.ts'
-import { ownTime } from './daily.ts'
+import { nextDailyAt } from './daily.ts'
 import { loseCarrier } from './end.ts'
 import {
   broughtBack,
@@ -48,19 +48,25 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   return turns(`follow ${key.id}`, async () => {
     try {
       const follow = await storage.follows.find(key)
-      // Without the lease, this look has nothing to do: the look before took so long that it did this one’s work, too.
+      // This look has waited for one before it, and no longer has a lease: the other look has done its work.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
       const looked = await readAndTell(house, follow)
       if (looked === undefined) return
 
-      const { inMs, found, tallied, ...changed } = looked
-      await storage.follows.change(key, (one, at) => {
+      const { inMs, found, counts = {}, pause, ...changed } = looked
+      const after = await storage.follows.change(key, (one, at) => {
         const known = found ? withFound(one, follow, found) : one
-        const tally = tallied?.(one.tally, at) ?? one.tally ?? newTally(at)
+        const counted = withCounts(one.tally, counts, at)
+        const tally = pause ? withGap(counted, pause) : counted
         const returned = returnedBy({ ...known, ...changed, tally }, follow, inMs, at)
         return returned && lookingInTime(returned, at)
       })
+
+      newAlertsTotal.inc(counts.new ?? 0)
+      // The daily message comes last, as it tells what this look has counted. It also comes if monitoring doesn’t answer.
+      const isRead = found !== undefined || looked.failures
+      if (after && isRead) await sayDaily(house, after)
     } catch (error) {
       log.failedJob(
         'error',
@@ -71,7 +77,7 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   })
 }
 
-/** Pause before the next look for a call that was due already, and could not be made. */
+/** Shortest pause before a look that makes a call: after it, a call that couldn’t be made is tried again. */
 const retryMs = 10_000
 
 /** The follow, due at its usual time, or earlier if it has to call again or post its daily message before that. */
@@ -80,13 +86,13 @@ function lookingInTime(follow: Follow, now: number): Follow {
   if (dueAt === null) return follow
 
   const callAt = nextCallAt(follow) ?? Number.POSITIVE_INFINITY
-  const dailyAt = ownTime(follow, now) ?? Number.POSITIVE_INFINITY
+  const dailyAt = nextDailyAt(follow.daily, now) ?? Number.POSITIVE_INFINITY
   return { ...follow, dueAt: Math.min(dueAt, Math.max(callAt, now + retryMs), dailyAt) }
 }
 
 /** @returns Nothing if the follow has ended, or if nobody reads any more: that is stored already. */
 async function readAndTell(house: House, taken: Follow): Promise<Looked | undefined> {
-  const { config, slack, storage, tokens, monitor } = house
+  const { slack, storage, tokens, monitor } = house
   const { carrier, containerId, channelId, lostAt, isOut, failures, isMissing } = taken
   if (lostAt !== undefined && !isOut) return { failures, inMs: 'never' }
   if (isOut) {
@@ -120,42 +126,37 @@ async function readAndTell(house: House, taken: Follow): Promise<Looked | undefi
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
 
-    // A call that is due is made all the same, for alerts as the last look saw them.
-    if (isRepeatDue(follow, house.now())) {
-      const state = await slack.channels.stateOf(channelId)
-      const known = { told: new Map(Object.entries(follow.seen)), listed: undefined }
-      if (state?.isShared === false) await callAgain(house, follow, known, follow.call)
-    }
-    const silence = await tellSilence(house, follow)
-    const isEnded = (await sayDaily(house, follow)) === 'ended'
-    if (isEnded) return undefined
-
-    const failed = failures + 1
-    // The pause grows with each failure, and is at least as long as the service asks for.
-    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failed)
-    const askedMs = Math.min(retryAfterMs, longestPauseMs)
-    return {
-      failures: failed,
-      isMissing: false,
-      failMessage: silence,
-      inMs: Math.max(pauseMs, askedMs),
-    }
+    return await lookFailed(house, follow, retryAfterMs)
   }
 }
 
 /**
- * Warns the channel that nothing new can come.
- * @returns The warning, posted now or before; undefined if there is none yet.
+ * Tells what has to be told though monitoring doesn’t answer: a call that is due is made all the same, for alerts as the last
+ * look saw them; and after some minutes, the channel is warned that nothing new can come.
  */
-async function tellSilence(house: House, follow: Follow): Promise<Posted | undefined> {
+async function lookFailed(house: House, follow: Follow, retryAfterMs: number): Promise<Looked> {
   const { slack, config, now } = house
-  const { failMessage, channelId } = follow
-  const isDue = failMessage === undefined && isSilent(follow, config.follow.intervalMs, now())
-  if (!isDue) return failMessage
+  const { failMessage, channelId, failures } = follow
+  const { intervalMs } = config.follow
+  const isCalling = isRepeatDue(follow, now())
+  const isWarning = failMessage === undefined && isSilent(follow, intervalMs, now())
+  const state = isCalling || isWarning ? await slack.channels.stateOf(channelId) : undefined
+  const isOurs = state?.isShared === false
+  if (isOurs && isCalling) await callAgain(house, follow, undefined, follow.call)
+  const warning =
+    isOurs && isWarning
+      ? await unlessSlackFails(post(house, follow, renderSilence(follow)))
+      : failMessage
 
-  const state = await slack.channels.stateOf(channelId)
-  if (state?.isShared !== false) return undefined
-  return unlessSlackFails(post(house, follow, renderSilence(follow)))
+  const failed = failures + 1
+  // The pause grows with each failure, and is at least as long as the service asks for.
+  const pauseMs = doubling(2 * intervalMs, longestPauseMs)(failed)
+  return {
+    failures: failed,
+    isMissing: false,
+    failMessage: warning,
+    inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+  }
 }
 
 /** The number of follows in each state, and for how many seconds the channel that is furthest behind has had no news. */
@@ -179,5 +180,5 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** So many follows, those due first, are searched for the one read longest ago. Failing ones are counted by themselves. */
+/** Number of follows in which the one read longest ago is searched for: those due first. Failing ones are counted apart. */
 const mostFirst = 5

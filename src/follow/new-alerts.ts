@@ -1,6 +1,5 @@
 // Tells new alerts: each with a card of its own, or many in one message.
 
-import { mentionOf } from '../alert/call.ts'
 import { fingerprintInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -9,12 +8,12 @@ import { marksOf } from '../alert/thread.ts'
 import { sendCard } from '../alert/turn.ts'
 import type { House } from '../house.ts'
 import { newLiveCard, noFingerprint } from '../live/live-cards.ts'
-import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import { poked } from '../work/lease.ts'
 import { type AlertList, cardKeyOf, type Follow, mostCards, mostLists, seenOf } from './follows.ts'
-import { callForNew, type Look, post, postInLook, redrawNow, whereIs } from './posting.ts'
+import { assetAndSince } from './placing.ts'
+import { callForNew, type Look, post, postInLook, redrawNow } from './posting.ts'
 import { fingerprintOf, renderAlerts } from './render.ts'
 
 type NewList = Omit<AlertList, 'fingerprint' | 'drawnAt'>
@@ -44,8 +43,8 @@ export async function sayMany(
     found.lists = [...others, drawnNow(look, list)].slice(-mostLists)
   }
 
-  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false, whereIs(look, alert)))
-  if (!isBeginning) newAlertsTotal.inc(many.length)
+  for (const alert of many)
+    found.seen.set(alert.ks, seenOf(alert, false, assetAndSince(look, alert)))
   found.noNewsAbove = undefined
 }
 
@@ -69,19 +68,19 @@ async function postMany(
 
   const { house, follow, found, at } = look
   const isNew = follow.noNewsAbove === undefined
-  const call = isNew ? await callForNew(look, many) : undefined
+  const made = isNew ? await callForNew(look, many) : undefined
   const list = {
     kind: isNew ? 'new' : 'open',
     keys,
     at,
     worst: many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY,
-    calls: mentionOf(call),
+    calls: made?.mention,
   } as const
   const send = () => post(house, follow, renderOne(look, list))
   const posted = await postInLook(look, many, send, list.calls)
   if (posted === undefined) return undefined
 
-  if (call !== undefined) found.call = call
+  if (made !== undefined) found.call = made.call
   return { ...list, posted }
 }
 
@@ -95,7 +94,7 @@ export function renderOne(
   const { carrier, containerId, container, least } = follow
   const among = new Set(list.keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const assetOf = (alert: OpenAlert) => whereIs(look, alert).asset
+  const assetOf = (alert: OpenAlert) => assetAndSince(look, alert).asset
   const shown = {
     ...shortList(house, carrier, containerId, open, assetOf),
     container,
@@ -118,28 +117,29 @@ export async function sayCard(
   alert: OpenAlert,
   joins: AlertList | undefined,
 ): Promise<void> {
-  const { house, follow, found, at } = look
+  const { found, at } = look
   const { ks, lastSeverity } = alert
-  const call = await callForNew(look, [alert])
-  const calls = mentionOf(call)
-  const send = () => postAlert(look, alert, calls)
-  const posted = await postInLook(look, [alert], send, calls)
+  const made = await callForNew(look, [alert])
+  let hasCard = false
+  const send = async () => {
+    const posted = await postAlert(look, alert, made?.mention)
+    hasCard = true
+    return posted
+  }
+  const posted = await postInLook(look, [alert], send, made?.mention)
   if (posted === undefined) {
     look.waiting += 1
     return
   }
 
-  if (!Object.hasOwn(follow.seen, ks)) newAlertsTotal.inc()
-  if (call !== undefined) found.call = call
+  if (made !== undefined) found.call = made.call
 
-  const card = await house.storage.cards.find(cardKeyOf(follow, ks))
-  // Without a card, Slack took a line in place of it.
-  const hasCard = card?.posted !== undefined
-  found.seen.set(ks, seenOf(alert, hasCard, whereIs(look, alert)))
+  // If there is no card, Slack has refused it as it was, and a plain line was posted in its place.
+  found.seen.set(ks, seenOf(alert, hasCard, assetAndSince(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
-  // A list (a message of many) counts as having told this severity if the alert is in the list, or if others join the list
-  // in this look.
+  // Severity that a list (a message of many) counts as told: this alert’s, too, if the alert is in the list, or if other
+  // alerts join the list in this look.
   found.lists = found.lists.map((list) => {
     const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
     return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
@@ -208,7 +208,7 @@ export async function readSoon(
   const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // True if the card shows what the list says already, as after a look for somebody who watches the alert.
+    // True if the card already shows what the list says: somebody watches the alert, and the card was read for them.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
     const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
     return isRead && isKept ? one : poked({ ...one, followId }, now)

@@ -3,18 +3,15 @@
 // In this order, as long as the look has reads left:
 // 1. assets that a hint names, as the service itself has sent most of them;
 // 2. assets whose name stands in the alert’s message;
-// 3. assets that had alerts lately, as trouble stays where it is;
+// 3. assets that had alerts lately, as trouble stays where it is, the one read longest ago first;
 // 4. all others, the one read longest ago first.
-// An asset is read for an alert only if it was last read before that alert was first seen: so the search ends by itself,
-// and a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
+// An asset isn’t read for an alert if it was read already since the alert was first seen. So the search ends by itself, and
+// a hint that lies costs one read. In a container of more than 500 assets, step 4 is left out: it would take hours.
 import { type Hint, isNamedIn } from '../alert/place.ts'
-import type { Asset } from '../monitor/schema.ts'
+import type { Asset, OpenAlert } from '../monitor/schema.ts'
 
 /** An alert whose place nobody knows: on which asset it is. */
-export interface Unplaced {
-  readonly ks: string
-  /** Raw. */
-  readonly message: string
+export interface Unplaced extends Pick<OpenAlert, 'ks' | 'lastMessage'> {
   /** Time of the first look that had the alert, in milliseconds since 1970. */
   readonly since: number
 }
@@ -23,8 +20,8 @@ export interface Unplaced {
 export interface Searched {
   /** Hints for any alerts, the newest last. */
   readonly hints: readonly Hint[]
-  /** Numbers of assets that had alerts lately, the last first. */
-  readonly lately: readonly number[]
+  /** Numbers of assets that had alerts lately. */
+  readonly lately: ReadonlySet<number>
   /** When each asset’s open alerts were last read, in milliseconds since 1970. */
   readonly readAt: Pick<ReadonlyMap<number, number>, 'get'>
 }
@@ -48,49 +45,21 @@ export function assetsToRead(
   const lastRead = (asset: number) => readAt.get(asset) ?? 0
   const byKey = new Map(unplaced.map((alert) => [alert.ks, alert]))
 
-  const hinted = hints.toReversed().flatMap(({ ks, place: { asset } }) => {
-    const alert = byKey.get(ks)
-    return alert ? [[alert, asset] as const] : []
-  })
-  const named = assetsNamed(unplaced, assets).map(([alert, { id }]) => [alert, id] as const)
-  const likely = [...hinted, ...named].flatMap(([{ since }, asset]) =>
-    lastRead(asset) < since ? asset : [],
-  )
+  const hinted = hints.toReversed().map(({ ks, place }) => [byKey.get(ks), place.asset] as const)
+  const likely = [...hinted, ...assetsNamed(unplaced, assets)]
+    .filter(([alert, asset]) => alert !== undefined && lastRead(asset) < alert.since)
+    .map(([, asset]) => asset)
 
-  const recent = new Set(lately)
-  const isLarge = assets.length > mostGoneThrough
-  const among = isLarge ? assets.filter(({ id }) => recent.has(id)) : assets
-  const others = likeliestFirst(unplaced, among, lately, lastRead)
+  const newest = Math.max(...unplaced.map(({ since }) => since))
+  const unread = assets
+    .map(({ id }) => id)
+    .filter((id) => lastRead(id) < newest)
+    .toSorted((one, other) => lastRead(one) - lastRead(other) || one - other)
+  const others = assets.length > mostGoneThrough ? [] : unread
 
-  const wanted = new Set([...likely, ...others])
+  const wanted = new Set([...likely, ...unread.filter((id) => lately.has(id)), ...others])
   const reads = Math.max(0, Math.min(most, mostPlaceReads))
   return [...wanted].slice(0, reads)
-}
-
-/** The asset to read before alerts are told: one that a hint or a message names, else one with alerts lately. */
-export function assetToTry(
-  unplaced: readonly Unplaced[],
-  assets: readonly Asset[],
-  searched: Searched,
-): number | undefined {
-  const named = assetsNamed(unplaced, assets).map(([, { id }]) => id)
-  const likely = new Set([...named, ...searched.lately])
-  const among = assets.filter(({ id }) => likely.has(id))
-  return assetsToRead(unplaced, among, searched, 1)[0]
-}
-
-function likeliestFirst(
-  unplaced: readonly Unplaced[],
-  assets: readonly Asset[],
-  lately: readonly number[],
-  lastRead: (asset: number) => number,
-): readonly number[] {
-  const newest = Math.max(...unplaced.map(({ since }) => since))
-  const ids = assets.map(({ id }) => id)
-  const unread = new Set(ids.filter((id) => lastRead(id) < newest))
-  const recent = lately.filter((id) => unread.has(id))
-  const longestAgo = [...unread].toSorted((a, b) => lastRead(a) - lastRead(b) || a - b)
-  return [...recent, ...longestAgo]
 }
 
 /** Characters of a message that are searched for names. */
@@ -98,23 +67,23 @@ const longestMessage = 2_000
 const words = /[\p{L}\p{N}_-]+/gu
 
 /**
- * Pairs of an alert and an asset whose name stands in the alert’s message; for each alert, the longest name first. Several
- * assets may have one name.
+ * Pairs of an alert and the number of an asset whose name stands in the alert’s message; for each alert, the longest name
+ * first. Several assets may have one name.
  */
-export function assetsNamed<Alert extends Pick<Unplaced, 'message'>>(
-  alerts: readonly Alert[],
+export function assetsNamed(
+  alerts: readonly Unplaced[],
   assets: readonly Asset[],
-): readonly (readonly [Alert, Asset])[] {
+): readonly (readonly [Unplaced, number])[] {
   // Looked up by the first word, so that 2,000 names aren’t searched for in each of 2,000 messages.
   const byWord = Map.groupBy(assets, ({ name }) => wordsIn(name)[0])
   return alerts.flatMap((alert) => {
-    const message = alert.message.slice(0, longestMessage)
+    const message = alert.lastMessage.slice(0, longestMessage)
     const inMessage = new Set(wordsIn(message))
     const candidates = [...inMessage].flatMap((word) => byWord.get(word) ?? [])
     return candidates
       .filter(({ name }) => isNamedIn(message, name))
       .toSorted((one, other) => other.name.length - one.name.length)
-      .map((asset) => [alert, asset] as const)
+      .map(({ id }) => [alert, id] as const)
   })
 }
 

@@ -10,7 +10,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import type { Account } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { type AfterLook, type Follow, isGrave } from './follows.ts'
-import { assetsToRead, assetToTry, type Searched } from './places.ts'
+import { assetsToRead } from './places.ts'
 
 /** How long new alerts wait for their places, and for the names there. */
 const newMs = 300
@@ -56,60 +56,53 @@ export async function placeNew(
 
 /** Reads the likeliest asset. Before that, reads the list of assets, so that all their names are in memory, too. */
 async function tryOne(search: Search, cards: readonly OpenAlert[]): Promise<void> {
-  const assets = await assetsOf(search)
-  const unplaced = unplacedAmong(search, cards)
-  const asset = assetToTry(unplaced, assets, searchedBefore(search))
-  if (asset !== undefined && search.left > 0) await readAsset(search, asset)
+  const [asset] = await likeliestAssets(search, cards)
+  if (asset !== undefined) await readAsset(search, asset)
 }
 
 /**
  * Searches for the places of alerts that the channel knows.
- * @returns Keys of cards whose alert’s place was found: as many as the look can still read.
+ * @returns Keys of cards to draw again, as their alert’s place was found.
  */
 export async function placeOthers(search: Search): Promise<readonly string[]> {
   const { house, listed, at, found } = search
   const told = listed.filter(({ ks }) => found.seen.has(ks))
-  const unplaced = unplacedAmong(search, told)
-  if (unplaced.length === 0) return []
-
-  const assets = await assetsOf(search)
-  const likeliest = assetsToRead(unplaced, assets, searchedBefore(search), search.left)
   const cards: string[] = []
-  for (const asset of likeliest) {
+  for (const asset of await likeliestAssets(search, told)) {
     const isLate = house.now() - at > searchMs
     const isDone = unplacedAmong(search, told).length === 0
     if (isLate || isDone || search.left <= 0) break
 
     const keys = await readAsset(search, asset)
     if (keys === 'no-answer') break
-    const drawn = keys.filter((ks) => found.seen.get(ks)?.hasCard).slice(0, search.left)
-    // Each of these cards is read again, to draw it.
-    search.left -= drawn.length
-    cards.push(...drawn)
+    cards.push(...keys.filter((ks) => found.seen.get(ks)?.hasCard))
   }
   return cards
 }
 
-function unplacedAmong({ found, placed, at }: Search, alerts: readonly OpenAlert[]) {
-  return alerts.flatMap(({ ks, lastMessage, timestamp }) => {
-    const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-    if (asset !== undefined) return []
-    return { ks, message: lastMessage, since, timestamp }
+/** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
+export function assetAndSince({ found, placed, at }: Search, { ks }: OpenAlert) {
+  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
+  return { asset, since }
+}
+
+function unplacedAmong(search: Search, alerts: readonly OpenAlert[]) {
+  return alerts.flatMap((alert) => {
+    const { asset, since } = assetAndSince(search, alert)
+    return asset === undefined ? { ...alert, since } : []
   })
 }
 
-function searchedBefore({ house, follow, reader, found }: Search): Searched {
-  const seen = [...found.seen.values()]
-  return {
-    hints: follow.hints ?? [],
-    lately: seen.flatMap(({ asset }) => asset ?? []),
-    readAt: { get: (asset) => house.assets.lastRead(reader, asset) },
-  }
-}
-
-async function assetsOf({ house, follow, reader }: Search) {
+/** Numbers of the assets to read for those of these alerts whose place isn’t known, the likeliest first. */
+async function likeliestAssets(search: Search, alerts: readonly OpenAlert[]) {
+  const { house, follow, reader, found, left } = search
   const listed = await house.assets.listed(reader, follow.containerId)
-  return [...(listed?.values() ?? [])]
+  const searched = {
+    hints: follow.hints ?? [],
+    lately: new Set([...found.seen.values()].flatMap(({ asset }) => asset ?? [])),
+    readAt: { get: (asset: number) => house.assets.lastRead(reader, asset) },
+  }
+  return assetsToRead(unplacedAmong(search, alerts), [...(listed?.values() ?? [])], searched, left)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { unconfirmedMs } from '../live/live-cards.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
-import { calling, type Line, type Message, type Posted } from '../slack/outbound/message.ts'
+import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { takenBy } from '../work/lease.ts'
 import { type AfterLook, type Follow, leaseMs } from './follows.ts'
@@ -17,15 +17,13 @@ import { renderUnshown } from './render.ts'
 /** A look under way. Its `follow` is as before the look, but for the container’s name; `found` takes all changes. */
 export interface Look extends Search {
   readonly found: AfterLook
-  /** Lines on all in maintenance, for the follow’s own message. */
-  ownLines: readonly Line[]
   /** Set once Slack asks to wait, doesn’t answer or refuses a post: after that, this look posts nothing more. */
   failure?: SlackError
   /** Number of new alerts left for the next look. */
   waiting: number
   /** True once a message was posted. */
   isSaid: boolean
-  /** True once a message was redrawn, or was to be: Slack takes few edits. */
+  /** True once this look has edited a message, or has tried to. A look makes one edit at most, as Slack takes few. */
   isDrawn: boolean
 }
 
@@ -69,7 +67,7 @@ export async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       const unshown = renderUnshown(follow, about.length)
-      // `sayInLook` posts it as about no alert, so that it is not replaced once more if Slack doesn’t take it either.
+      // Posted by `sayInLook`, the line isn’t about any alert: if Slack refuses the line as well, nothing replaces it.
       return sayInLook(look, calling(unshown, calls))
     }
 
@@ -115,8 +113,9 @@ export async function redrawNow({ house }: Look, posted: Posted, message: Messag
 }
 
 /**
- * The follow as it is stored now, with a lease that begins now: a look that waits for a failing service outlasts the first.
- * @returns Undefined while another process has the follow.
+ * Gives the follow a lease that begins now. A look needs this if it may have outlasted its first lease, as when the service
+ * answers slowly.
+ * @returns The follow as it is stored now; undefined while another process holds it.
  */
 export function withLease({ storage, poller }: House, follow: DocKey): Promise<Follow | undefined> {
   return storage.follows.change(follow, (one, now) => takenBy(one, poller.owner, leaseMs, now))
@@ -151,10 +150,4 @@ export async function callForNew({ house, follow, found }: Look, alerts: readonl
   const gravest = alerts.find(({ ownerId }) => ownerId === null)
   const call = found.call ?? follow.call
   return gravest && (await callNow(house, follow.channelId, call, gravest.lastSeverity))
-}
-
-/** The asset of an alert, if this look or one before has found it, and the time of the first look that had the alert. */
-export function whereIs({ found, placed, at }: Look, { ks }: OpenAlert) {
-  const { asset = placed.get(ks), since = at } = found.seen.get(ks) ?? {}
-  return { asset, since }
 }

@@ -2,29 +2,26 @@
 // Slack is posted, and messages that show maintenance are drawn again when it begins, is late, or is over.
 // `quiet`: the machines and containers in maintenance.
 
-import type { House } from '../house.ts'
 import { isOverdue, saidStep } from '../maintenance/maintenance.ts'
 import type { Quiet } from '../maintenance/names.ts'
 import { quietLine, renderModeNews } from '../maintenance/render.ts'
-import type { Line, Message, Posted } from '../slack/outbound/message.ts'
+import type { Line } from '../slack/outbound/message.ts'
 import type { Follow, SeenAlert } from './follows.ts'
+import { type Look, sayInLook } from './posting.ts'
 
 /**
- * Posts maintenance that was set from Slack, if the channel hasn’t heard of it yet and its end lies ahead.
- * @param say - Posts in the channel; gives undefined if Slack doesn’t take the message now: the next look posts it.
+ * Posts maintenance that was set from Slack, if the channel hasn’t heard of it yet and its end lies ahead. If Slack doesn’t
+ * take the message now, the next look posts it.
  */
-export async function sayMaintenanceSet(
-  { storage, slack, now }: House,
-  { channelId }: Follow,
-  quiet: readonly Quiet[],
-  say: (message: Message) => Promise<Posted | undefined>,
-): Promise<void> {
+export async function sayMaintenanceSet(look: Look, quiet: readonly Quiet[]): Promise<void> {
+  const { storage, slack, now } = look.house
+  const { channelId } = look.follow
   for (const { ours, name } of quiet) {
     const isHeard = ours?.saidIn.some((one) => one.channelId === channelId && !one.threadTs)
     if (!ours || isHeard || now() >= ours.endsAt) continue
     if ((await slack.channels.outsiders(channelId)) !== 'none') return
 
-    const posted = await say(renderModeNews('begun', ours, name))
+    const posted = await sayInLook(look, renderModeNews('begun', ours, name))
     if (!posted) return
 
     await storage.maintenances.change(ours, saidStep({ ...posted, threadTs: undefined }, 'begun'))
@@ -61,10 +58,13 @@ export function cardsChanged(
   return [...seen].flatMap(([ks, one]) => (isChanged(one) ? [ks] : []))
 }
 
-/** Most lines on maintenance: more would be over a screen of a phone. */
+/** Number of machines and containers that have a line each: more would be over a screen of a phone. */
 const mostShown = 3
 
-/** Lines on maintenance, three and one on how many more there are: for the follow’s own message and how the night went. */
+/**
+ * Lines on maintenance: one for each of the first three machines or containers, and one on how many more there are. Used in
+ * the follow’s own message, and in the message on how the night went.
+ */
 export function quietLines(
   quiet: readonly Quiet[],
   { containerId }: Follow,

@@ -14,11 +14,10 @@ import {
   type Line,
   type Message,
 } from '../slack/outbound/message.ts'
-import { limits } from '../slack/text/mrkdwn.ts'
 import { minuteMs } from '../work/durations.ts'
 import type { Follow } from './follows.ts'
 import { quietLines } from './quiet.ts'
-import { moment, refusedWords } from './render.ts'
+import { moment } from './render.ts'
 
 export const shareNightAction = 'follow.share-night'
 
@@ -27,12 +26,12 @@ export interface Night {
   readonly follow: Follow
   /** When the night began. */
   readonly since: number
-  /** Due times of earlier daily messages that didn’t come. */
-  readonly missed: readonly number[]
+  /** The due time of the daily message before this one, if it didn’t come. */
+  readonly missedAt?: number | undefined
   readonly counts: Counts
   /** Open alerts, unassigned ones first, and the names that the reader’s token has shown. */
   readonly list: ShortList
-  /** Says why it isn’t known what is open; undefined if it is. */
+  /** The reason why nobody can say now what is open; undefined if it is known. */
   readonly unread: Line | undefined
   /** Machines and containers in maintenance. */
   readonly quiet: readonly Quiet[]
@@ -44,47 +43,24 @@ const mostRows = 8
 const mostInAll = 12
 
 /**
- * One message with a paragraph for each night.
- * @param how.isShared - True for a message in a channel, where it is still read long after.
+ * One message with a paragraph for each follow.
+ * @param how.isShared - True for a message in a channel, where people still read it long after.
  * @param how.shareSince - The moment that the button *Show in channel* carries; without it, there is no button.
  */
 export function renderNights(
   settings: SeverityNames,
   nights: readonly Night[],
   now: number,
-  how: {
-    readonly isShared?: boolean
-    readonly above?: Line | undefined
-    readonly shareSince?: number | undefined
-  } = {},
+  how: { readonly isShared: boolean; readonly shareSince?: number | undefined },
 ): Message {
-  const { isShared = true, above, shareSince } = how
+  const { isShared, shareSince } = how
+  const most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
   const share =
     shareSince !== undefined && button(shareNightAction, 'Show in channel', String(shareSince))
-  const withRows = (most: number): Message =>
-    joined([
-      describe({ lines: [above] }),
-      ...nights.flatMap((night) => paragraphOf(settings, night, now, most, isShared)),
-      describe({ buttons: [share] }),
-    ])
-
-  // Names and keys may be long: rows are left out until Slack takes the message.
-  let most = Math.max(1, Math.min(mostRows, Math.floor(mostInAll / nights.length)))
-  const sizeOf = ({ blocks }: Message) => JSON.stringify(blocks).length
-  while (most > 0 && sizeOf(withRows(most)) > limits.messageSize) most -= 1
-  return withRows(most)
-}
-
-/** A carrier’s own paragraph, if their channel takes no messages. @param word - Slack’s word for the refusal. */
-export function renderNightApart(
-  settings: SeverityNames,
-  night: Night,
-  word: string,
-  now: number,
-): Message {
-  const channel = { type: 'channel', channel_id: night.follow.channelId } as const
-  const above = ['I can’t post this in ', channel, `: ${refusedWords(word)}.`]
-  return renderNights(settings, [night], now, { above })
+  return joined([
+    ...nights.flatMap((night) => paragraphOf(settings, night, now, most, isShared)),
+    describe({ buttons: [share] }),
+  ])
 }
 
 function paragraphOf(
@@ -117,32 +93,22 @@ function paragraphOf(
         : undefined,
     ],
   })
-  const { rows } = pageOf(alerts.slice(0, most), alertRow(settings, list, isShared))
-  const left = { rows, begin: 0, end: rows.length, all: alerts.length }
-  const rest = moreWords(left, `\`/alert open ${containerId}\` lists them`)
+  const page = pageOf(alerts, alertRow(settings, list, isShared), 0, most)
+  const rest = moreWords(page, `\`/alert open ${containerId}\` lists them`)
 
-  return [told, ...rows, describe({ notes: [rest] })]
+  return [told, ...page.rows, describe({ notes: [rest] })]
 }
 
 /** Lines on what is missing: daily messages that didn’t come, time not counted, time without a look, alerts not posted. */
-function untoldLines({ follow: { tally, unsaid }, since, missed }: Night): readonly Line[] {
-  const lines: Line[] = []
-  const last = missed.at(-1)
-  const before = missed.length > 1 ? `, and ${missed.length - 1} before it` : ''
-  if (last !== undefined) lines.push(['The message for ', moment(last), ` didn’t come${before}.`])
-
-  const from = tally?.from ?? since
-  if (from > since + minuteMs) lines.push(['Counted since ', moment(from), '.'])
-
-  const gaps = tally?.gaps.filter(({ to }) => to > since) ?? []
-  const gap = gaps.at(-1)
-  const times = gaps.length > 1 ? ` ${gaps.length} times, the last one` : ''
-  if (gap)
-    lines.push([`I couldn’t look${times} from `, moment(gap.from), ' to ', moment(gap.to), '.'])
-
-  const waiting = unsaid?.alerts ?? 0
-  if (waiting > 0) lines.push(`Waiting to be posted here: ${waiting} new.`)
-  return lines
+function untoldLines({ follow: { tally, unsaid }, since, missedAt }: Night) {
+  const isLate = tally.from > since + minuteMs
+  const gaps = tally.gaps.filter(({ to }) => to > since)
+  return [
+    missedAt === undefined ? undefined : ['The message for ', moment(missedAt), ' didn’t come.'],
+    isLate ? ['Counted since ', moment(tally.from), '.'] : undefined,
+    ...gaps.map(({ from, to }) => ['I couldn’t look from ', moment(from), ' to ', moment(to), '.']),
+    unsaid?.alerts ? `Waiting to be posted here: ${unsaid.alerts} new.` : undefined,
+  ]
 }
 
 /** “14 new, 12 no longer open: 3 closed by Dave Doe, 4 not looked at · flapped once”; empty if nothing happened. */

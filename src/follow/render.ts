@@ -50,8 +50,8 @@ function intervalWords({ follow: { intervalMs } }: FollowSettings): string {
   return intervalMs === 60_000 ? 'every minute' : `every ${span(intervalMs / 1000)}`
 }
 
-/** Value of a button that follows: its container, lowest severity, call and daily message, as a line. */
-function openLineFor({ containerId, least, call, daily }: Agreed): string {
+/** A line that follows a container with these settings, as a button carries it. Equal for equal settings. */
+export function followLine({ containerId, least, call, daily }: Agreed): string {
   const { from, third } = call ?? {}
   const calls = { ...inLine(call), from: from?.toString(), third: third && inLine(third) }
   return openLine({
@@ -99,8 +99,7 @@ function dailyLines(daily: Daily | undefined): Line[] {
 }
 
 /**
- * Changes of a follow that exists, in one sentence: for the question before, and for the channel after. Undefined if
- * nothing changes. Raw.
+ * Changes to a follow that the channel already has, in one sentence. Undefined if nothing changes. Raw.
  */
 export function changeInWords(
   settings: SeverityNames,
@@ -142,7 +141,7 @@ export function renderConsent(
       ...dailyLines(daily),
       known && changeInWords(settings, known, wanted),
     ],
-    buttons: [button(followActions.begin, 'Follow', openLineFor(wanted), 'primary')],
+    buttons: [button(followActions.begin, 'Follow', followLine(wanted), 'primary')],
   })
 }
 
@@ -196,7 +195,7 @@ function stopButton({ id }: Pick<Follow, 'id'>): Button {
 }
 
 function takeOverButton(follow: Agreed): Button {
-  return button(followActions.takeOver, 'Take over with my account', openLineFor(follow), 'primary')
+  return button(followActions.takeOver, 'Take over with my account', followLine(follow), 'primary')
 }
 
 /** Equal for messages that look the same. */
@@ -256,7 +255,7 @@ export function renderGap({ container }: Follow, from: number, to: number): Mess
   return describe({ lines: [[what, moment(from), ' to ', moment(to), missed]] })
 }
 
-/** Replaces new alerts that Slack does not take as they are. */
+/** A plain line in place of new alerts whose message Slack refuses as it is. */
 export function renderUnshown({ containerId }: Agreed, count: number): Message {
   const what = count === 1 ? '1 new alert' : `${count} new alerts`
   return say(`${what} can’t be shown here: /alert open ${containerId}`)
@@ -266,7 +265,7 @@ export function renderUnshown({ containerId }: Agreed, count: number): Message {
  * Slack’s reason for taking nothing, in the middle of a sentence. Raw.
  * @param word - Slack’s word for the refusal.
  */
-export function refusedWords(word: string): string {
+function refusedWords(word: string): string {
   return word === 'restricted_action'
     ? 'only some people may post in this channel'
     : `Slack says ${word}`
@@ -285,6 +284,14 @@ export function renderUnsaid(
   )
 }
 
+/** Tells the carrier directly that the channel takes no daily message. */
+export function renderNightUnsaid({ channelId, container }: Follow, word = ''): Message {
+  const what = `how the night of ${escapeText(container)} went in <#${channelId}>`
+  return sayMarked(
+    `I can’t post ${what}: ${refusedWords(word)}. To see it, type \`/alert since yesterday\` here.`,
+  )
+}
+
 /** A call that nobody has answered. */
 export interface Unanswered {
   /** The gravest alert that waits for somebody. Raw. */
@@ -293,7 +300,7 @@ export interface Unanswered {
   readonly count: number
   /** Time since the first mention, in milliseconds. */
   readonly forMs: number
-  /** If monitoring doesn’t answer: when it last did, in milliseconds since 1970. Undefined if it answers. */
+  /** Time of monitoring’s last answer, in milliseconds since 1970, if it doesn’t answer now; undefined if it does. */
   readonly lastSeenAt: number | undefined
 }
 

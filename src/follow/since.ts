@@ -2,15 +2,17 @@
 // Counts are those of the follows of the channel that they ask in; in a direct message, of the follows that their account
 // reads for. (A follow is a channel that gets a container’s new alerts.)
 
-import { askToConnect } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { readOpenIn } from '../alert/open.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
-import { countedMs, countsSince } from '../alert/tally.ts'
-import { MonitorError, type MonitorErrorCode, orMonitorError, UserError } from '../errors.ts'
+import { bucketMs, countedMs, countsSince } from '../alert/tally.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import { sinceMeant } from '../grant/input/times.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { Account } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
+import { minuteMs } from '../work/durations.ts'
 import { followsFor, isInChannel } from './following.ts'
 import type { Follow } from './follows.ts'
 import { nightOf } from './night.ts'
@@ -20,7 +22,7 @@ import { type Night, renderNights } from './render-night.ts'
 export interface SinceAsk {
   /** The line with the moment, as typed: “since 18:00”. Raw. Not read if `since` is there. */
   readonly line: string
-  /** The moment itself, in milliseconds since 1970, once it is known. */
+  /** The moment itself, in milliseconds since 1970; undefined until `line` is read. */
   readonly since?: number | undefined
 }
 
@@ -50,21 +52,24 @@ export async function showSince(
   const isClear = !isShared || (await slack.channels.outsiders(channelId, true)) === 'none'
   if (!isClear) throw new UserError(isOthersToo)
 
-  const since = checked(ask.since ?? (await momentIn(house, from, ask.line)), now())
+  const since = ask.since ?? (await momentIn(house, from, ask.line))
+  // One minute more is allowed: *Show in channel* is pressed a moment after `7d` was typed.
+  const isNear = since <= now() && since >= now() - countedMs - minuteMs
+  if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
+
   const isHere = isInChannel(from)
   const follows = await followsFor(house, from)
   if (follows.length === 0 && !isHere) throw new UserError(carriesNone)
   if (follows.length === 0) return slack.privately(place, renderFollows(config, [], isHere))
 
-  const { nights, problem } = await nightsFor(house, from, follows, since)
-  if (isShared && problem === undefined)
-    return slack.announce(place, channelId, renderNights(config, nights, now()))
-
-  const shareSince = isHere && problem === undefined ? since : undefined
-  const shown = renderNights(config, nights, now(), { isShared: false, shareSince })
-  await slack.privately(place, shown)
-  if (problem !== undefined)
-    await askToConnect(house, from, { feature: 'since', ask: { ...ask, since } }, problem)
+  const wanted = { feature: 'since', ask: { ...ask, since } } as const
+  await withToken(house, from, wanted, async (token) => {
+    const reader = { owner: from.asker, token }
+    const nights = await Promise.all(follows.map((one) => nightSince(house, one, reader, since)))
+    const shareSince = isHere && !isShared ? since : undefined
+    const shown = renderNights(config, nights, now(), { isShared, shareSince })
+    await (isShared ? slack.announce(place, channelId, shown) : slack.privately(place, shown))
+  })
 }
 
 /** *Show in channel*: open alerts are read again, with the token of whoever pressed. */
@@ -82,46 +87,26 @@ async function momentIn({ slack, now }: House, { asker }: From, line: string): P
   return since
 }
 
-/** @throws UserError for a moment that lies ahead, or more than seven days back. */
-function checked(since: number, now: number): number {
-  // One minute more is allowed: *Show in channel* is pressed a moment after `7d` was typed.
-  const isNear = since <= now && since >= now - countedMs - 60_000
-  if (!isNear) throw new UserError(`I can’t look back that far. ${howToSay}`)
-
-  return since
-}
-
 /**
- * Puts together how the night went for each follow.
- * @returns `problem`: `none` if the asker has no token, `refused` if the service doesn’t take it; else undefined.
+ * How the night of a follow went, with the open alerts that the asker’s own token shows.
+ * @throws MonitorError `refused` if the service no longer takes the token.
  */
-async function nightsFor(house: House, { asker }: From, follows: readonly Follow[], since: number) {
-  const token = await house.tokens.find(asker)
-  let problem: 'none' | 'refused' | undefined = token === undefined ? 'none' : undefined
+async function nightSince(
+  house: House,
+  follow: Follow,
+  reader: Account,
+  since: number,
+): Promise<Night> {
+  const found = await orMonitorError(readOpenIn(house, reader, follow.containerId))
+  const code = found instanceof MonitorError ? found.code : undefined
+  if (code === 'refused') throw found
 
-  const readOne = async (follow: Follow): Promise<Night> => {
-    const { containerId, tally } = follow
-    const counts = tally ? countsSince(tally, since) : {}
-    const asked = token && orMonitorError(readOpenIn(house, { owner: asker, token }, containerId))
-    const found = await asked
-    const code = found instanceof MonitorError ? found.code : undefined
-    if (code === 'refused') problem = 'refused'
-    const alerts = found instanceof MonitorError ? undefined : found
-    const unread = whyUnread(token === undefined ? 'refused' : code)
-    return nightOf(
-      house,
-      follow,
-      { owner: asker, token, alerts: alerts || undefined, unread },
-      { since, missed: [], counts },
-    )
-  }
-
-  return { nights: await Promise.all(follows.map(readOne)), problem }
-}
-
-/** Says why open alerts aren’t shown. @param code - Of the failed read; undefined if the service hides the container. */
-function whyUnread(code: MonitorErrorCode | undefined): string {
-  if (code === 'refused') return 'To see what is open, connect your account.'
+  const alerts = found instanceof MonitorError ? undefined : found
   const isHidden = code === undefined || code === 'forbidden'
-  return isHidden ? 'Your account can’t read what is open there.' : 'I can’t read what is open now.'
+  const unread = isHidden
+    ? 'Your account can’t read what is open there.'
+    : 'I can’t read what is open now.'
+  // Each bucket holds the counts of five minutes. The one that the moment is in counts as a whole.
+  const counts = countsSince(follow.tally, since - bucketMs)
+  return nightOf(house, follow, { ...reader, alerts, unread }, since, counts)
 }

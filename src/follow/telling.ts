@@ -1,14 +1,15 @@
 // Tells a follow’s channel what a look has found, in a fixed order: gaps, new alerts, calls made again, maintenance. Then
-// edits a message that is out of date, and posts the daily message. (A follow is a channel that gets a container’s new
-// alerts, read with the token of its carrier. A card is a message on one alert.)
+// edits a message that is out of date. (A follow is a channel that gets a container’s new alerts, read with the token of its
+// carrier. A card is a message on one alert.)
 
 import { calleesOf, withTold } from '../alert/followed.ts'
-import { type Tally, toldAt, withCounts, withGap } from '../alert/tally.ts'
+import type { Counts } from '../alert/tally.ts'
 import type { House } from '../house.ts'
 import { quietIn } from '../maintenance/names.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { SlackError } from '../slack/client.ts'
+import type { Line } from '../slack/outbound/message.ts'
 import { minuteMs } from '../work/durations.ts'
 import { poked } from '../work/lease.ts'
 import { callAgain, isRepeatDue, openCallFor } from './calls.ts'
@@ -21,26 +22,27 @@ import {
   gapMs,
   isGrave,
   isSilent,
+  mostReads,
   planFor,
   withFound,
 } from './follows.ts'
 import { drawnNow, readSoon, renderOne, sayCard, sayMany } from './new-alerts.ts'
-import { sayDaily } from './night.ts'
 import { placeNew, placeOthers } from './placing.ts'
 import { type Look, redrawNow, sayInLook, tellCarrier } from './posting.ts'
 import { cardsChanged, quietLines, quietStatesOf, sayMaintenanceSet } from './quiet.ts'
 import { fingerprintOf, renderFollow, renderGap, renderUncalled, renderUnsaid } from './render.ts'
 
-/** How often the follow’s own message is drawn again even if only the time of the last look in it is old. */
+/** How often the follow’s own message is drawn again if nothing in it has changed but the time of the last look. */
 const drawnEveryMs = 10 * minuteMs
 
-/** Changes to the follow to store after a look; `inMs`: when the next look is due. */
+/** Changes to the follow to store after a look. `inMs`: the time until the next look. */
 export interface Looked extends Partial<Pick<Follow, 'failMessage' | 'failures' | 'isMissing'>> {
   readonly inMs: number | 'never'
   /** The follow as the look leaves it; undefined if the look told nothing. */
   readonly found?: AfterLook
-  /** Adds the look’s counts to the tally as it is stored by then. To be called once for what is stored. */
-  readonly tallied?: ((tally: Tally | undefined, now: number) => Tally) | undefined
+  readonly counts?: Counts
+  /** The time without a look that ends with this one; undefined if there was none. */
+  readonly pause?: Follow['gap']
 }
 
 /** The next look comes at its usual time, or once Slack’s wait is over if that is later. */
@@ -108,7 +110,6 @@ export async function tellChannel(
     found,
     placed: new Map(),
     left: plan.left,
-    ownLines: [],
     waiting: 0,
     isSaid: false,
     isDrawn: false,
@@ -118,14 +119,14 @@ export async function tellChannel(
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. Tells the times without news, before the news: they explain why so much comes at once below. The second
-  // one is tried in a channel that refuses messages for good only if there is news.
+  // 4. Tells for how long nobody looked, and for how long Slack took no news: before the news, as it explains why so much
+  // comes at once below. If Slack refuses messages in this channel for good, the latter is tried only if there is news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
   if (isTried && isLong) await sayInLook(look, renderGap(follow, unsaid.since, at))
 
-  // 5. Notes the call that the news makes, before the news is posted: so a crash in between loses no repeat.
+  // 5. Notes the call that the news makes, before the news is posted: if the process dies in between, the call is repeated.
   if (!isBeginning) await openCallFor(house, follow, [...plan.many, ...plan.cards])
 
   // 6. Tells many alerts in one message, before the cards, as an alert with a card may join that message.
@@ -138,10 +139,10 @@ export async function tellChannel(
   // 7. Tells the other new alerts, each in a card.
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
 
-  // 8. Makes a call again, after the news: if the news has just called somebody, only something graver does so now.
+  // 8. Repeats a call, after the news: if the news has just called somebody, only a graver alert calls again at once.
   await repeatCall(look)
 
-  // 9. Tells who can’t be called, after all calls, which find that out.
+  // 9. Tells who can’t be called, after all calls: each call finds out whether its person is there.
   await sayUncalled(look)
 
   // 10. Tells maintenance, after the news: if this post fails, it holds up no alert. If the last open alert is gone, modes
@@ -150,20 +151,20 @@ export async function tellChannel(
   const since = isEmptied ? at : (follow.modesAt ?? 0)
   const all = await quietIn(house, look.reader, containerId, since)
   const quiet = all.filter(({ isDisabled }) => !isDisabled)
-  look.ownLines = quietLines(quiet, follow, at)
-  await sayMaintenanceSet(house, follow, quiet, (message) => sayInLook(look, message))
+  await sayMaintenanceSet(look, quiet)
   if (look.failure?.isChannelLost) return goOut(house, follow)
 
   // 11. Notes what is still to be told, or tells the carrier of it, before the edits: the follow’s own message shows it.
   await noteUnsaid(look)
 
-  // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody. Reserves room for it.
-  const drawn = await house.updates.keepingRoom(() => drawOne(look))
+  // 12. Edits one message that is out of date, after the posts, as an edit notifies nobody.
+  const lines = quietLines(quiet, follow, at)
+  const drawn = await house.updates.keepingRoom(() => drawOne(look, lines))
   if (drawn === 'shared') return endShared(house, follow)
   if (drawn === 'out') return goOut(house, follow)
 
-  // 13. Searches for the places of other alerts, with the reads that are left once all is told. Cards are drawn again whose
-  // place was found, or on whose machine maintenance has changed.
+  // 13. Searches for the places of other alerts, with the reads that are left once all is told. A card is drawn again if its
+  // alert’s place was found, or if maintenance of its machine has changed.
   const placed = await placeOthers(look)
   for (const [ks, asset] of look.placed) {
     const seen = found.seen.get(ks)
@@ -171,29 +172,23 @@ export async function tellChannel(
   }
   found.quietStates = quietStatesOf(quiet, at)
   const changed = cardsChanged(follow.quietStates ?? [], found.quietStates, found.seen)
-  const outdated = [...new Set([...(follow.cardsToDraw ?? []), ...changed])]
-  found.cardsToDraw = outdated.slice(look.left)
-  const toDraw = new Set([...placed, ...outdated.slice(0, look.left)])
-
-  for (const ks of toDraw) await storage.liveCards.change(cardKeyOf(follow, ks), poked)
-  if (toDraw.size > 0) poller.wake()
-
-  // 14. Posts the daily message last of all, as it tells what this look has counted, too.
-  const counts = countedIn(follow, found, listed, withCard)
-  const tallied = (tally: Tally | undefined, now: number) => {
-    const counted = withCounts(tally, counts, now)
-    return isGap ? withGap(counted, { from: follow.readAt, to: at }) : counted
+  const toDraw = [...new Set([...placed, ...changed])]
+  // Cards beyond the reads that this look has left are due in the next minutes.
+  const used = mostReads - look.left
+  for (const [place, ks] of toDraw.entries()) {
+    const minutes = Math.floor((used + place) / mostReads)
+    await storage.liveCards.change(cardKeyOf(follow, ks), (one, now) =>
+      poked(one, now + minutes * minuteMs),
+    )
   }
-  const after = (one: Follow) => ({
-    ...withFound(one, follow, found),
-    tally: tallied(one.tally, at),
-  })
-  const said = await sayDaily(house, follow, { listed, after, failure: look.failure })
-  if (said === 'ended') return undefined
+  if (toDraw.length > 0) poller.wake()
 
-  const kept: typeof tallied = (tally, now) =>
-    said === 'told' ? toldAt(tallied(tally, now), now) : tallied(tally, now)
-  return { ...usual(house, look.failure), found, tallied: kept }
+  return {
+    ...usual(house, look.failure),
+    found,
+    counts: countedIn(follow, found, listed, withCard),
+    pause: isGap ? { from: follow.readAt, to: at } : undefined,
+  }
 }
 
 /** Keys of new alerts whose card is in Slack already: each is open again, or a crash came after its card’s post. */
@@ -228,12 +223,12 @@ async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Pro
   found.gap = undefined
 }
 
-/** Makes a call again that nobody has answered, unless Slack takes nothing just now. */
+/** Repeats a call that nobody has answered, unless Slack takes no posts just now. */
 async function repeatCall({ house, follow, found, listed, failure }: Look): Promise<void> {
   if (failure?.isForGood === false) return
 
   const call = found.call ?? follow.call
-  const made = await callAgain(house, follow, { told: found.seen, listed }, call)
+  const made = await callAgain(house, follow, listed, call)
   if (made !== undefined) found.call = made
 }
 
@@ -257,7 +252,7 @@ async function sayUncalled(look: Look): Promise<void> {
 /** Notes what the channel still has to hear, and tells the carrier if Slack refuses it for good. */
 async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
-  // If no news waits any more, the note of it is moot; but it stays while the channel refuses messages.
+  // A note of waiting news goes once none waits any more; but it stays while the channel refuses messages for good.
   const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
     const before = isSaid ? undefined : follow.unsaid
@@ -273,15 +268,16 @@ async function noteUnsaid(look: Look): Promise<void> {
 
 /**
  * Redraws one message that is out of date: the one drawn longest ago.
+ * @param lines - Lines on maintenance, for the follow’s own message.
  * @returns `shared` if another organisation may read in the channel; `out` if the bot isn’t there.
  */
-async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
+async function drawOne(look: Look, lines: readonly Line[]): Promise<'shared' | 'out' | undefined> {
   const { house, follow, at, found, isDrawn } = look
   if (isDrawn || !house.updates.hasRoom()) return
 
   const { ownMessage } = follow
   const said = withFound(follow, follow, found)
-  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, look.ownLines)
+  const mine = renderFollow(house.config, { ...said, readAt: 0 }, true, lines)
   const fingerprint = fingerprintOf(mine)
   const isOwnOld = at - ownMessage.drawnAt >= drawnEveryMs
   const isOwnDue = isOwnOld || fingerprint !== ownMessage.fingerprint
@@ -296,9 +292,7 @@ async function drawOne(look: Look): Promise<'shared' | 'out' | undefined> {
   if (await channels.isSharedLately(follow.channelId)) return 'shared'
 
   const list = changed.find((one) => one === oldest)
-  const message = list
-    ? renderOne(look, list)
-    : renderFollow(house.config, said, true, look.ownLines)
+  const message = list ? renderOne(look, list) : renderFollow(house.config, said, true, lines)
   const outcome = await redrawNow(look, oldest.posted, message)
   if (outcome === 'later') return
   if (outcome === 'closed') {

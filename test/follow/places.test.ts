@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { assetsNamed, assetsToRead, type Searched, type Unplaced } from '../../src/follow/places.ts'
 
-const nothing: Searched = { hints: [], lately: [], readAt: new Map() }
-const alert = (ks: string, message = 'Memory usage of C: too high', since = 100): Unplaced => ({
+const nothing: Searched = { hints: [], lately: new Set(), readAt: new Map() }
+const alert = (ks: string, lastMessage = 'Memory usage of C: too high', since = 100): Unplaced => ({
   ks,
-  message,
+  lastMessage,
   since,
 })
 const asset = (id: number, name = `host-${id}`) => ({ id, name, mode: 'normal' as const })
@@ -15,14 +15,20 @@ const read = (...at: readonly (readonly [number, number])[]) => new Map(at)
 
 describe('a look reads', () => {
   it.each<readonly [string, readonly Unplaced[], number, Partial<Searched>, readonly number[]]>([
-    ['nothing where all have their place', [], 9, { hints: [hint('a', 3)], lately: [4] }, []],
+    [
+      'nothing where all have their place',
+      [],
+      9,
+      { hints: [hint('a', 3)], lately: new Set([4]) },
+      [],
+    ],
     ['assets in turn where nothing is known', [alert('a')], 3, {}, [1, 2, 3]],
     [
       'hints first, then names in the message, then assets that had alerts lately, then the others',
       [alert('a'), alert('b', 'host-4 is slow')],
       6,
-      { hints: [hint('a', 5)], lately: [6, 3] },
-      [5, 4, 6, 3, 1, 2],
+      { hints: [hint('a', 5)], lately: new Set([6, 3]) },
+      [5, 4, 3, 6, 1, 2],
     ],
     [
       'newer hints first',
@@ -49,7 +55,7 @@ describe('a look reads', () => {
       'each asset once, whatever speaks for it',
       [alert('a', 'host-2'), alert('b', 'host-2')],
       2,
-      { hints: [hint('a', 2), hint('b', 2)], lately: [2, 1, 1] },
+      { hints: [hint('a', 2), hint('b', 2)], lately: new Set([2, 1, 1]) },
       [2, 1],
     ],
     [
@@ -63,7 +69,7 @@ describe('a look reads', () => {
       'no asset again that was read since the alert was first seen, not even for a hint',
       [alert('a', 'host-2 is slow')],
       4,
-      { hints: [hint('a', 1)], lately: [3], readAt: read([1, 100], [2, 100], [3, 100]) },
+      { hints: [hint('a', 1)], lately: new Set([3]), readAt: read([1, 100], [2, 100], [3, 100]) },
       [4],
     ],
     [
@@ -77,22 +83,28 @@ describe('a look reads', () => {
       'nothing once each was read',
       [alert('a', 'host-1'), alert('b')],
       2,
-      { hints: [hint('b', 1)], lately: [2], readAt: read([1, 150], [2, 160]) },
+      { hints: [hint('b', 1)], lately: new Set([2]), readAt: read([1, 150], [2, 160]) },
       [],
     ],
-    ['no asset that had alerts lately and is gone', [alert('a')], 1, { lately: [7, 1] }, [1]],
+    [
+      'no asset that had alerts lately and is gone',
+      [alert('a')],
+      1,
+      { lately: new Set([7, 1]) },
+      [1],
+    ],
     [
       'in a container of 500 all of them',
       [alert('a')],
       500,
-      { lately: [400], readAt: new Map(many(498).map(({ id }) => [id, 100])) },
+      { lately: new Set([400]), readAt: new Map(many(498).map(({ id }) => [id, 100])) },
       [499, 500],
     ],
     [
       'in a larger one hints, names, and those that had alerts lately',
       [alert('a'), alert('b', 'host-501 is away')],
       501,
-      { hints: [hint('a', 7)], lately: [400] },
+      { hints: [hint('a', 7)], lately: new Set([400]) },
       [7, 501, 400],
     ],
   ])('%s', (_, unplaced, count, searched, expected) => {
@@ -131,12 +143,12 @@ describe('assets named in messages', () => {
       asset(3, 'db-0'),
       asset(4, 'db-03'),
     ]
-    const alerts = [{ message: 'db-03.example.com is slow' }, { message: 'Disk full' }]
+    const alerts = [alert('a', 'db-03.example.com is slow'), alert('b', 'Disk full')]
     const named = assetsNamed(alerts, assets)
-    expect(named.map(([one, { id }]) => [one.message, id])).toEqual([
-      ['db-03.example.com is slow', 2],
-      ['db-03.example.com is slow', 1],
-      ['db-03.example.com is slow', 4],
+    expect(named.map(([{ ks }, id]) => [ks, id])).toEqual([
+      ['a', 2],
+      ['a', 1],
+      ['a', 4],
     ])
   })
 
@@ -148,8 +160,8 @@ describe('assets named in messages', () => {
       asset(4, '***'),
       asset(5, 'Web server 2'),
     ]
-    const named = assetsNamed([{ message: '*** web server 1 lost [nas] 2 ***' }], assets)
-    expect(named.map(([, { id }]) => id)).toEqual([1, 2])
+    const named = assetsNamed([alert('a', '*** web server 1 lost [nas] 2 ***')], assets)
+    expect(named.map(([, id]) => id)).toEqual([1, 2])
   })
 
   it('are looked for in time: 2,000 names in 2,000 long messages', () => {
@@ -159,7 +171,7 @@ describe('assets named in messages', () => {
     expect(assetsNamed(alerts, many(2_000))).toHaveLength(0)
     expect(
       assetsNamed(
-        alerts.map((one) => ({ ...one, message: 'host-1999' })),
+        alerts.map((one) => ({ ...one, lastMessage: 'host-1999' })),
         many(2_000),
       ),
     ).toHaveLength(2_000)

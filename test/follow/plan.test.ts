@@ -1,5 +1,6 @@
 // How many reads come of one look, whatever has changed; and which alerts have a card.
 import { expect, it } from 'vitest'
+import { newTally } from '../../src/alert/tally.ts'
 import { type Follow, planFor, seenOf } from '../../src/follow/follows.ts'
 
 const alert = (ks: string, lastSeverity = 3) => ({
@@ -29,6 +30,7 @@ const follow: Follow = {
   holder: '',
   heldUntil: 0,
   dueAt: 0,
+  tally: newTally(0),
 }
 const named = (what: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${what} ${at}`)

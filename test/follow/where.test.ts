@@ -278,7 +278,7 @@ it('a look makes twenty reads and one list at most, whatever changes, and finds 
 it('cards that are drawn again for their machine are among the twenty reads of a look', async () => {
   const { world, service, slack, bob, general } = await open()
   for (let id = 100; id < 110; id += 1) service.addAsset(id, { name: `host-${id}` })
-  const unread = service.trouble.answer(503, { only: { path: /^\/asset\/\d+\/alerts$/ } })
+  const unread = service.trouble.answer(403, { only: { path: /^\/asset\/\d+\/alerts$/ } })
   for (let round = 0; round < 10; round += 1) {
     for (let one = 0; one < 4; one += 1)
       happens(world, {

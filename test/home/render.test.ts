@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
+import { newTally } from '../../src/alert/tally.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import {
   alertBlocks,
@@ -76,6 +77,7 @@ const follows = times(30, (index) => ({
   seen: {},
   cardsAt: [],
   forgotten: {},
+  tally: newTally(at),
   holder: '',
   heldUntil: 0,
   dueAt: null,
