@@ -1,8 +1,8 @@
 // Defines maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
 //
 // state      moved by                                                        becomes
-// begun      a look that shows it: its card’s thread and the follows hear    shown
-//            no such look: every five minutes, until its end                 begun
+// begun      a read that shows it: its card’s thread and the follows hear    shown
+//            no such read: every five minutes, until its end                 begun
 // shown      somebody who ends it from Slack                                 looked at, at once
 //            a minute after its end                                          looked at
 // looked at  a read that shows the end of it                                 gone, once it is said where its beginning was
@@ -16,11 +16,11 @@
 
 import type { ModeTarget } from '../monitor/schema.ts'
 import type { Ends, ModeWrite } from '../send/outcome.ts'
-import type { NamedPerson, Request } from '../send/request.ts'
+import type { NamedPerson } from '../send/request.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
-import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
+import { dueTime, type Leased, unheld } from '../work/lease.ts'
 
 /** News of maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
 export type ModeNews = 'begun' | 'over' | 'still' | 'unknown'
@@ -43,10 +43,8 @@ export interface Maintenance extends DocKey, Leased {
   readonly cardId?: string | undefined
   /** True once a read has shown the maintenance. */
   readonly isShown?: boolean | undefined
-  /** Slack id of the person who has ended the maintenance from Slack, and read that it is over. */
-  readonly endedBy?: string | undefined
-  /** The last news once the maintenance should be over: it is still on, or nobody can tell. */
-  readonly saidLate?: 'still' | 'unknown' | undefined
+  /** True once people have been told that it should be over: it is still on, or nobody can tell. */
+  readonly isLate?: boolean | undefined
 }
 
 /** Key of the machine or container in maintenance: only one document at a time has it. */
@@ -57,18 +55,18 @@ export function targetKey({ container, asset }: ModeTarget): string {
 /** Reference by which all maintenance in one container is found. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
-/** Name of the list of maintenance that should be over, as people have been told. */
-export const saidLateList = 'late'
+/** Name of the list of maintenance with `isLate`. */
+export const lateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
-  const { target, by, saidLate, endsAt } = one
+  const { target, by, isLate, endsAt } = one
 
   return {
     ownerId: by.userId,
     ref: inContainer(target.container),
     claim: targetKey(target),
     dueAt: dueTime(one),
-    lists: saidLate === undefined ? {} : { [saidLateList]: endsAt },
+    lists: isLate ? { [lateList]: endsAt } : {},
   }
 }
 
@@ -85,7 +83,6 @@ export function newMaintenance(
 const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 /** So long after the end, people are told that it isn’t over, or that nobody can tell. */
 const patienceMs = 15 * minuteMs
-const mostLateMs = dayMs
 
 /** How often to look for maintenance that was sent and no read has shown yet. */
 const unseenMs = 5 * minuteMs
@@ -96,33 +93,18 @@ function nextLook({ endsAt, isShown }: Maintenance, now: number): number {
   return isShown || now >= endsAt ? next : Math.min(next, now + unseenMs)
 }
 
-export function shownStep(one: Maintenance, now: number): Maintenance {
-  const shown = { ...one, ...unheld, isShown: true }
-  return { ...shown, dueAt: nextLook(shown, now) }
-}
-
 /**
- * Notes who ended the maintenance from Slack, as a read has shown, and makes it due. If it was set after they asked, they
- * have ended an earlier one: then it is only made due.
- */
-export const endedStep =
-  ({ sender, askedAt }: Pick<Request, 'sender' | 'askedAt'>) =>
-  (one: Maintenance, now: number): Maintenance =>
-    poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
-
-/**
- * Sets the time of the next look; a day after the end, drops the maintenance.
- * @param taken - As it was when the look began: if somebody has asked for another look since, that look is kept.
- * @param saidLate - The news that was said, if any.
+ * Notes what a look has found, and the time of the next look; a day after the end, drops the maintenance.
+ * @param taken - The maintenance as it was when the look began. If somebody has ended it from Slack since, it is due at once.
  */
 export const lookedStep =
-  (taken: Maintenance, saidLate: Maintenance['saidLate']) =>
+  (taken: Maintenance, found: Pick<Maintenance, 'isShown' | 'isLate'>) =>
   (one: Maintenance, now: number): Maintenance | 'gone' => {
-    if (now >= one.endsAt + mostLateMs) return 'gone'
+    if (now >= one.endsAt + dayMs) return 'gone'
 
+    const looked = { ...one, ...unheld, ...found }
     const isPoked = one.dueAt !== taken.dueAt
-    const dueAt = isPoked ? one.dueAt : nextLook(one, now)
-    return { ...one, ...unheld, saidLate, dueAt }
+    return isPoked ? looked : { ...looked, dueAt: nextLook(looked, now) }
   }
 
 export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number): boolean {

@@ -9,7 +9,7 @@ import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { asSendResult, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
-import { endedStep, minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
+import { minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
@@ -66,19 +66,17 @@ export const modeKind: Kind = {
   async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
-    const isOver = outcome.kind === 'done' && write.mode === 'normal'
-    const mayBeSet =
-      outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.ground === 'seen')
-    if (!mayBeSet && !isOver) return
+    const { endsAt } = write
+    const isAlready = outcome.kind === 'done' && outcome.ground === 'already'
+    const mayBeSet = outcome.kind === 'uncertain' || outcome.kind === 'done'
+    if (!mayBeSet || (isAlready && endsAt !== undefined)) return
 
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })
     if (known?.id === request.id) return
 
-    const { endsAt } = write
     if (endsAt === undefined) {
-      const step = isOver ? endedStep(request) : poked
-      if (known !== undefined) await storage.maintenances.change(known, step)
+      if (known !== undefined) await storage.maintenances.change(known, poked)
     } else {
       if (known !== undefined) await storage.maintenances.drop(known)
       const name = (await slack.people.nameOf(sender.userId)) ?? 'Somebody'
