@@ -12,13 +12,12 @@ import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerName, containersCalled } from '../names/containers.ts'
-import type { Ends } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Account, Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
-import { endOf, minutesUntil } from './maintenance.ts'
+import { minutesUntil } from './maintenance.ts'
 import { nameIn, nameLearned, quietAmong, quietIn } from './names.ts'
 import {
   lacksFlag,
@@ -65,62 +64,48 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (rest === '') throw new UserError(needsTime(what))
 
     // 2. The mode of the target now.
-    const { target, mode, name } = await readTarget(house, reader, first)
-    if (mode === 'disabled')
-      throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
+    const found = await readTarget(house, reader, first)
+    if (found === 'refused') throw new MonitorError(found, 'The mode could not be read.')
+    if (typeof found === 'string')
+      throw new UserError(unreadWords(found, nameIn(house, asker, first)))
 
-    const [quiet] = await quietAmong(house, asker, [target])
-    if (quiet) return slack.privately(place, renderQuiet(quiet, house.now()))
+    const { target, name, whyNot } = found
+    if (whyNot) return slack.privately(place, whyNot)
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
     // 3. Until when. “until 6” has two meanings: at most one of them is within eight hours, and the question shows which.
-    const ends = await endMeant(house, asker, time)
-    if (ends === undefined) throw new UserError(needsTime(what))
+    const endsAt = await endMeant(house, asker, time)
+    if (endsAt === undefined) throw new UserError(needsTime(what))
 
     const { container } = target
     if (await isKnownToLack(house, asker, container, modeFlag))
       throw new UserError(`You can’t do that: ${lacksFlag(nameIn(house, asker, { container }))}`)
-    await askToBegin(house, from, reader, target, ends)
+
+    const isWhole = target.asset === undefined
+    const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
+    const question = renderQuestion(
+      { ...target, id: randomUUID(), endsAt },
+      name,
+      containerName(house, asker, container) ?? `container ${container}`,
+      machines,
+    )
+    await slack.privately(place, question)
   })
 }
 
-/** Asks whether to begin maintenance. @param replaces - True if the question replaces the message that was pressed. */
-export async function askToBegin(
-  house: House,
-  { asker, place }: From,
-  reader: Account,
-  target: ModeTarget,
-  ends: Ends,
-  replaces = false,
-): Promise<void> {
-  const { container, asset } = target
-  const isWhole = asset === undefined
-  const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
-  const forMs = 'forMs' in ends ? ends.forMs : undefined
-  const endsAt = endOf(ends, house.now())
-  const question = renderQuestion(
-    { id: randomUUID(), container, asset, endsAt, forMs },
-    nameIn(house, asker, target),
-    containerName(house, asker, container) ?? `container ${container}`,
-    machines,
-  )
-  await house.slack.privately(place, question, { replaces })
-}
-
 /**
- * Reads the mode, the container and the name of what is meant, as they are now.
- * @param asked - For a machine, its container may be unknown (0), or out of date.
- * @throws UserError if this token doesn’t show the target; MonitorError if the service doesn’t answer.
+ * Reads a machine or a container as it is now.
+ * @param asked - The number of a machine’s container may be unknown (0), or out of date.
+ * @returns `whyNot` says why its maintenance can’t begin: it is disabled, or in maintenance already. A code: it can’t be read.
  */
 export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
   const shown = await house.assets.modeNow(reader, asked)
-  if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, asked)))
-  if (typeof shown === 'string') throw new MonitorError(shown, 'The mode could not be read.')
+  if (typeof shown === 'string') return shown
 
-  const { container, mode } = shown
-  const target = { container, asset: asked.asset }
-  return { target, mode, name: await nameLearned(house, reader, target) }
+  const target = { container: shown.container, asset: asked.asset }
+  const name = await nameLearned(house, reader, target)
+  const [quiet] = await quietAmong(house, reader.owner, [target])
+  return { target, name, whyNot: quiet && renderQuiet(quiet, house.now()) }
 }
 
 function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string) {
@@ -171,12 +156,12 @@ async function targetsMeant(
   )
 }
 
-/** The end that was typed; undefined if it can’t be read, or is more than eight hours away. */
+/** The end that was typed, in milliseconds since 1970. Undefined if it can’t be read, or is more than eight hours away. */
 async function endMeant(
   house: House,
   asker: Person,
   time: readonly string[],
-): Promise<Ends | undefined> {
+): Promise<number | undefined> {
   const now = house.now()
   const { ends: typed, rest, problems } = takeUntil(time)
   const isExact = typed !== undefined && rest.length + problems.length === 0
@@ -186,7 +171,9 @@ async function endMeant(
   const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
   const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
 
-  return meant.find((one) => minutesUntil(endOf(one, now), now) !== undefined)
+  return meant
+    .map((ends) => ('at' in ends ? ends.at : now + ends.forMs))
+    .find((endsAt) => minutesUntil(endsAt, now) !== undefined)
 }
 
 /** *Show more*: the next page replaces the list above the button. */

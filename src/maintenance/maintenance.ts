@@ -15,7 +15,7 @@
 // The service says neither until when a mode lasts nor who set it: this document is the only record of both.
 
 import type { ModeTarget } from '../monitor/schema.ts'
-import type { Ends, ModeWrite } from '../send/outcome.ts'
+import type { ModeWrite } from '../send/outcome.ts'
 import type { NamedPerson } from '../send/request.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
@@ -124,11 +124,6 @@ export const saidStep =
 
 /** Longest maintenance that the service sets. */
 const longestMs = 480 * minuteMs
-
-/** The time of an end that was typed, in milliseconds since 1970. */
-export function endOf(ends: Ends, now: number): number {
-  return 'at' in ends ? ends.at : now + ends.forMs
-}
 
 /** Minutes that the service is asked for, up to the end that was shown; undefined if there are none, or too many. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {

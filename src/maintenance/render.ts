@@ -48,8 +48,6 @@ const valueSchema = z.object({
   asset: z.int().optional(),
   /** The end that the question showed, in milliseconds since 1970; missing in a button that ends maintenance. */
   endsAt: z.int().optional(),
-  /** The length in milliseconds, if one was typed or chosen. */
-  forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
 /** A button’s value: begins or ends maintenance. It isn’t trusted: monitoring decides whether the presser may. */
@@ -130,8 +128,10 @@ export function renderQuestion(
   })
 }
 
-/** Says to whoever wants to begin or end maintenance that it is on already, with a button that ends it. */
+/** Says that a machine or container is disabled, or in maintenance already, with a button that ends maintenance. */
 export function renderQuiet(quiet: Quiet, now: number): Message {
+  if (quiet.isDisabled) return say(`${quiet.name} is disabled, which is changed in monitoring.`)
+
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
 
@@ -282,21 +282,22 @@ export const lengthInput = 'length'
 
 /**
  * Draws the form: the machine of a card, or its whole container. Names are raw.
- * @param container - “Customer 1 (12)”; undefined until monitoring has said which it is.
+ * @param container - “Customer 1 (12)”.
+ * @param machines - How many machines the container has; undefined if they can’t be listed.
  */
 export function maintenanceModal(
   state: string,
   machine: string,
-  container?: string,
-  machines?: number,
+  container: string,
+  machines: number | undefined,
 ): View {
   const option = (label: string, value: string) => ({ text: plain(cut(label, 75)), value })
   const one = option(machine, 'asset')
-  const all = container && option(`All of ${container}: ${wholeWords(machines)}`, 'container')
+  const all = option(`All of ${container}: ${wholeWords(machines)}`, 'container')
   const offered = lengths.map((ms) => option(durationWords(ms), String(ms)))
-  const means = `Monitoring tells nobody anything about it until then. ${consequence(container ?? 'its container')}`
+  const means = `Monitoring tells nobody anything about it until then. ${consequence(container)}`
   const blocks = [
-    select(whatInput, 'What', all ? [one, all] : [one], one),
+    select(whatInput, 'What', [one, all], one),
     select(lengthInput, 'For how long', offered, offered[1]),
     section(literal(means)),
   ]
@@ -317,7 +318,7 @@ function select(
   })
 }
 
-/** A note in place of the form, if there is nothing to begin. */
+/** A note in place of the form: monitoring hasn’t answered yet, or maintenance can’t begin. */
 export function maintenanceNote(message: Message): View {
   return noticeView('Maintenance', [...message.blocks])
 }
