@@ -6,9 +6,7 @@ import { isKnownToLack } from '../account/rights.ts'
 import { ownContainers } from '../alert/open.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { endsFor } from '../grant/granting.ts'
 import { timesMeant } from '../grant/input/times.ts'
-import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerName, containersCalled } from '../names/containers.ts'
@@ -163,16 +161,11 @@ async function endMeant(
   time: readonly string[],
 ): Promise<number | undefined> {
   const now = house.now()
-  const { ends: typed, rest, problems } = takeUntil(time)
-  const isExact = typed !== undefined && rest.length + problems.length === 0
-  const exact = isExact && (await endsFor(house, asker, typed))
-
   const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
-  const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
-  const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
+  const meant = await timesMeant(time.join(' '), { zone, now })
 
   return meant
-    .map((ends) => ('at' in ends ? ends.at : now + ends.forMs))
+    .map(({ ends }) => ('at' in ends ? ends.at : now + ends.forMs))
     .find((endsAt) => minutesUntil(endsAt, now) !== undefined)
 }
 
