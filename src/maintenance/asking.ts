@@ -1,5 +1,5 @@
-// Answers `/alert maintenance`: finds what is meant and asks one question; or says what is in maintenance already, or lists
-// it. In maintenance, monitoring tells nobody anything about a machine or a container.
+// Answers `/alert maintenance`: asks one question about the machine or container that is meant or, without a time, lists
+// what is in maintenance in a container. Monitoring tells nobody anything about a machine in maintenance.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
@@ -28,7 +28,7 @@ import {
   unreadWords,
 } from './render.ts'
 
-/** The line behind `/alert maintenance`, raw. The ask is stored as JSON if it waits for an account. */
+/** The words behind `/alert maintenance`, raw. They are stored as JSON while their asker connects an account. */
 export interface ModeAsk {
   readonly line: string
 }
@@ -47,7 +47,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     const { asker, place } = from
     const reader = { owner: asker, token }
 
-    // 1. What is meant. Without a time, a container is listed.
+    // 1. The machine or container that is meant. A container without a time: what is in maintenance there is listed.
     const meant = await targetsMeant(house, from, reader, what, isQuoted)
     const rest = isOff ? 'off' : time.join(' ')
     const [first, ...others] = meant
@@ -71,7 +71,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (whyNot) return slack.privately(place, whyNot)
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
-    // 3. Until when. “until 6” has two meanings: at most one of them is within eight hours, and the question shows which.
+    // 3. The end. “until 6” may be 6:00 or 18:00: at most one of them is within eight hours, and the question names it.
     const endsAt = await endMeant(house, asker, time)
     if (endsAt === undefined) throw new UserError(needsTime(what))
 
@@ -118,8 +118,8 @@ function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string)
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /**
- * Finds what somebody may mean: a container or a machine by number, the machine of an alert by its key, or all that have
- * the typed name. If nothing is typed, the container that the channel follows, or else the one used last.
+ * Finds the machines and containers that somebody may mean: by a number, by an alert’s key, or all that have the typed name.
+ * If nothing is typed, the container that the channel follows is meant, or else the one that the asker used last.
  * @throws UserError if nothing has the typed name.
  */
 async function targetsMeant(

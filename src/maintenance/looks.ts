@@ -1,6 +1,6 @@
-// Looks at maintenance that Bellhop set, with the account of whoever set it: says that it has begun once a read shows it,
-// and says when it is over. Each place hears each news at least once. Follows are channels that get a container’s new
-// alerts.
+// Looks at maintenance that was set from Slack, with the account of the person who set it. Says that it has begun once a
+// read shows it, and later that it is over. Each place hears each news at least once. A follow is a channel that gets a
+// container’s new alerts.
 import { whereOthersSee } from '../alert/cards.ts'
 import { followsIn, withModesRead } from '../follow/follows.ts'
 import type { House } from '../house.ts'
@@ -77,7 +77,7 @@ async function takeLook(house: House, one: Maintenance): Promise<void> {
   await maintenances.change(one, lookedStep(one, { isShown: isShown || isBegun, isLate }))
 }
 
-/** Says that maintenance has begun, in the thread of the card on which it was set, if others read there. */
+/** Says in the thread of the card on which maintenance was set that it has begun, unless its setter alone sees that card. */
 async function sayInThread(house: House, one: Maintenance, name: string): Promise<void> {
   const { workspaceId, by, cardId } = one
   const card = await whereOthersSee(house, { workspaceId, userId: by.userId }, cardId)
@@ -100,7 +100,7 @@ async function sayToAll(house: House, one: Maintenance, news: ModeNews, name: st
   await sayTo(house, one, [...places, ...setter], news, name)
 }
 
-/** Says news in those of the places that haven’t heard it yet. @throws Error if Slack may take the message later. */
+/** Says news in each place that hasn’t heard it yet. @throws Error if a message has to be tried again. */
 async function sayTo(
   house: House,
   one: Maintenance,
@@ -127,7 +127,7 @@ async function sayTo(
 
 const isPerson = (id: string) => /^[UW]/.test(id)
 
-/** Makes the follows of the container look at once: each reads modes with the account it uses, and draws them. */
+/** Makes the follows of the container look at once: each reads what is in maintenance there, and shows it. */
 async function pokeFollows({ storage, poller }: House, one: Maintenance): Promise<void> {
   const { workspaceId, target } = one
   for (const follow of await storage.follows.inList(followsIn(target.container), workspaceId))

@@ -1,16 +1,13 @@
-// Defines maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
+// Defines maintenance that was set from Slack: its document, the steps of its life, and the lists that it stands in. Pure.
 //
-// state      moved by                                                        becomes
-// begun      a read that shows it: its card’s thread and the follows hear    shown
-//            no such read: every five minutes, until its end                 begun
-// shown      somebody who ends it from Slack                                 looked at, at once
-//            a minute after its end                                          looked at
-// looked at  a read that shows the end of it                                 gone, once it is said where its beginning was
-//            no such read, before its end                                    shown
-//            no such read, until a quarter of an hour after its end          looked at again
-//            no such read by then                                            late: said so, and looked at every hour
-// late       a read that shows the end of it                                 gone, once it is said
-//            a day after its end                                             gone
+// state  looked at                                        found                    becomes
+// begun  at once, then every five minutes until its end   it is on                 shown: its card’s thread and follows hear
+//        after its end, as below                          it is over               gone: nobody has heard of it
+// shown  at once if somebody ends it from Slack           it is over               gone: all who heard of it hear
+//        1, 5 and 15 minutes after its end                it is over               gone: all who heard of it hear
+//        15 minutes after its end                         it is on, or no answer   late: they and its setter hear
+// late   every hour, for a day after its end              it is over               gone: they and its setter hear
+//        a day after its end                              anything                 gone
 //
 // The service says neither until when a mode lasts nor who set it: this document is the only record of both.
 
@@ -52,7 +49,7 @@ export function targetKey({ container, asset }: ModeTarget): string {
   return asset === undefined ? `container ${container}` : `asset ${asset}`
 }
 
-/** Reference by which all maintenance in one container is found. */
+/** Reference by which all maintenance in one container is found: that of machines, and its own. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
 /** Name of the list of maintenance with `isLate`. */
@@ -79,12 +76,12 @@ export function newMaintenance(
   return { workspaceId, id, target, by, at: now, endsAt, cardId, saidIn: [], ...unheld, dueAt: now }
 }
 
-/** Times of looks after the end. The first is a minute later: the service counts whole minutes from when it was asked. */
+/** Pauses between the end and each look. The first is a minute, as the service counts whole minutes. */
 const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
-/** So long after the end, people are told that it isn’t over, or that nobody can tell. */
+/** How long after its end people are told that maintenance is still on, or that nobody can tell. */
 const patienceMs = 15 * minuteMs
 
-/** How often to look for maintenance that was sent and no read has shown yet. */
+/** How often maintenance is looked at while no read has shown it yet. */
 const unseenMs = 5 * minuteMs
 
 /** Time of the next look. */
@@ -111,7 +108,7 @@ export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number):
   return now >= endsAt + patienceMs
 }
 
-/** @param said - The news that was told there just now. */
+/** Notes that news was said in a place. */
 export const saidStep =
   (posted: Posted, said: ModeNews) =>
   (one: Maintenance): Maintenance => {
@@ -122,10 +119,10 @@ export const saidStep =
     return { ...one, saidIn: [...others, { ...posted, said }] }
   }
 
-/** Longest maintenance that the service sets. */
+/** The longest maintenance that the service sets. */
 const longestMs = 480 * minuteMs
 
-/** Minutes that the service is asked for, up to the end that was shown; undefined if there are none, or too many. */
+/** Minutes until an end, rounded up. Undefined if the end has passed, or is more than eight hours away. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {
   const minutes = Math.ceil((endsAt - now) / minuteMs)
   return minutes >= 1 && minutes * minuteMs <= longestMs ? minutes : undefined

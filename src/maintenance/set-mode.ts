@@ -1,8 +1,6 @@
-// Makes setting a mode a kind of request: how it is sent and proved by reads, its audit trail, its metrics, what is kept of
-// it.
+// Sets a mode, as a kind of request: how it is sent, proved by reads, recorded and counted, and the document that follows.
 //
-// The service gives 204 even if nothing changes: a mode counts as set once a read shows it. No read shows until when it
-// lasts.
+// The service gives 204 even if nothing changes, so a mode counts as set once a read shows it. No read shows its end.
 // Source: the service’s documentation of “Set asset mode” and “Set container mode”.
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
@@ -62,7 +60,7 @@ export const modeKind: Kind = {
       reference: id,
     })
   },
-  /** Stores maintenance also if nobody knows whether it was set: the look at its end tells. */
+  /** Stores maintenance that was set, or may have been: later looks tell. If it was ended, the document is looked at now. */
   async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
