@@ -101,8 +101,8 @@ function wholeWords(machines: number | undefined): string {
   return machines === 1 ? 'its 1 machine' : `its ${machines} machines`
 }
 
-const consequence = (container: string) =>
-  `Channels that follow ${container} will hear of it, and I’ll check then with your account whether it’s over.`
+const consequence = (what: string, container: string) =>
+  `Monitoring tells nobody anything about ${what} until then. Channels that follow ${container} will hear of it, and I’ll check then with your account whether it’s over.`
 
 /**
  * @param name - “db-03”, or “Customer 1 (12)”. Raw.
@@ -120,7 +120,7 @@ export function renderQuestion(
 
   return describe({
     headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],
-    lines: [`Monitoring tells nobody anything about ${name} until then. ${consequence(container)}`],
+    lines: [consequence(name, container)],
     buttons: [
       button(modeActions.start, 'Start maintenance', JSON.stringify(value), 'primary'),
       button(modeActions.cancel, 'Cancel', value.id),
@@ -295,11 +295,10 @@ export function maintenanceModal(
   const one = option(machine, 'asset')
   const all = option(`All of ${container}: ${wholeWords(machines)}`, 'container')
   const offered = lengths.map((ms) => option(durationWords(ms), String(ms)))
-  const means = `Monitoring tells nobody anything about it until then. ${consequence(container)}`
   const blocks = [
     select(whatInput, 'What', [one, all], one),
     select(lengthInput, 'For how long', offered, offered[1]),
-    section(literal(means)),
+    section(literal(consequence('it', container))),
   ]
   return formView(maintenanceView, 'Maintenance', state, blocks, 'Start maintenance')
 }

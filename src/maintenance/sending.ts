@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/rights.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
@@ -76,11 +76,6 @@ async function send(
     const { n, outcome } = onlySend(request)
     const name = await nameLearned(house, from, write.target)
 
-    if (isRefusedFor(outcome, ['refused'])) {
-      await tell(house, [request], [], 'at_once')
-      // `withToken` then asks the presser to connect, and keeps what was wanted.
-      throw new MonitorError('refused', 'The token was refused as a mode was set.')
-    }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])
     const askingButtons = isForbidden
       ? await askButtons(house, asker, { kind: write.kind, cardId: write.cardId })
