@@ -94,7 +94,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
 /**
  * Reads a machine or a container as it is now.
  * @param asked - The number of a machine’s container may be unknown (0), or out of date.
- * @returns `whyNot` says why its maintenance can’t begin: it is disabled, or in maintenance already. A code: it can’t be read.
+ * @returns `whyNot`: its maintenance can’t begin, as it is disabled or in maintenance. A code: the target can’t be read.
  */
 export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
   const shown = await house.assets.modeNow(reader, asked)

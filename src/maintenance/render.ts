@@ -135,7 +135,7 @@ export function renderQuiet(quiet: Quiet, now: number): Message {
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
 
-/** Offers the machines and containers that may be meant. @param choices - Each `line` is run by a press, for this one alone. */
+/** Offers the machines and containers that may be meant. @param choices - A press runs the line, which means one alone. */
 export function renderChoice(
   sentence: string,
   choices: readonly { readonly label: string; readonly line: string }[],
