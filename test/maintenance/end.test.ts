@@ -68,7 +68,6 @@ it('is said a little later where Slack doesn’t say just then who reads there',
 
 const unread: readonly [string, (world: World) => unknown][] = [
   ['disconnected', disconnects],
-  ['403', ({ service }) => service.trouble.answer(403, itsRead)],
   ['404', ({ service }) => service.trouble.answer(404, itsRead)],
   ['no answer', ({ service }) => service.trouble.answer(503, itsRead)],
   ['disabled', ({ service }) => service.setMode('asset/34', { mode: 'disabled' })],
