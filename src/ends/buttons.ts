@@ -53,8 +53,8 @@ const isExtension = (what: string): what is keyof typeof extensions =>
   Object.hasOwn(extensions, what)
 
 /**
- * Acts on a choice in the menu of an end: more time, or for good, if the presser may give that; or a removal now, with the
- * presser’s token or, if the access is their own, the giver’s.
+ * Acts on a choice in the menu of an end. More time, or access for good, needs a presser who may give that. *Remove now*
+ * takes the access back: with the giver’s account if it is the presser’s own access, else with the presser’s account.
  */
 export async function editEnd(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
@@ -104,7 +104,6 @@ async function makeLast(
   await house.slack.privately(place, renderKept(shown, endsAt, config.roles))
 }
 
-/** A record, as the audit trail takes it. */
 type Recorded = Parameters<House['audit']['record']>[0]
 
 /** Records in the audit trail what somebody did about an end. */
@@ -178,7 +177,7 @@ function whyWords(
 
 /**
  * Takes access back now, with the presser’s token, and says how that went.
- * @param isUnlisted - True once the presser, told that no list shows the person, wants all of their access removed.
+ * @param isUnlisted - True removes the person with all access there, though no list shows them; the presser has read that.
  */
 async function endNow(house: House, press: From, end: End, isUnlisted = false): Promise<void> {
   const { asker: presser, place } = press
@@ -192,7 +191,7 @@ async function endNow(house: House, press: From, end: End, isUnlisted = false): 
     slack.privately(place, say('Taking it back …')).catch(() => undefined),
   )
 
-  // Other ends may hold all of it, so that this one is gone.
+  // Nothing was sent. If other ends hold all of this access, the end is gone by now, and the presser reads that.
   if (tried === undefined) await findEnd(house, press, end.id)
 
   const outcome = tried?.sends[0]?.outcome
@@ -259,13 +258,13 @@ export async function sayGone(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError('This is your own access, so somebody else has to say that it’s gone.')
 
   const token = await tokenOf(house, presser)
-  // Nothing is given: this checks only that they may manage access there.
+  // The presser has to be allowed to manage access there, whatever the flags.
   const why = await whyNotToGive(house, token, containerId, [])
   if (why !== undefined)
     throw new UserError(`Not noted: ${whyWords(house, presser, end, why, 'take-back')}`)
 
   const list = await readPeople(house, token, containerId)
-  // A list that can’t be read contradicts nobody.
+  // A list that can’t be read says nothing against the presser’s word.
   const them = typeof list === 'string' ? undefined : personIn(list, { ...whom, authProvider })
   const left = flags.filter((flag) => them?.permissions.includes(flag))
   if (left.length > 0)

@@ -27,16 +27,15 @@ export function withEnds(kind: Kind): Kind {
 
 /**
  * Stores the ends of what a request gave, once, before its asker hears of the outcome: if this process dies first, the next
- * one stores them, and then tells people. Access that the person had until a sooner time now ends together with the
- * request’s, or not at all if that is for good. Access that the request took away for certain needs no end any more. Of an
- * uncertain write, all that follows a later look.
- * @returns Earlier ends that were deleted by that.
+ * one stores them, and then tells people. Earlier ends of the same person change too, once it is certain that a write was
+ * made: what was to end sooner now ends with the request’s access, or stays for good with it; what was taken needs no end.
+ * @returns Earlier ends that were deleted.
  */
 export async function storeEnds(house: House, request: Request): Promise<readonly End[]> {
   const { ends, requests } = house.storage
   const { workspaceId, id, endsAt, hasEnds, concludedAt = 0 } = request
   const gone: End[] = []
-  // Stays false for most grants: they are for good. The request then stays as it is.
+  // True once an end is stored. Most grants are for good: their requests are not written again.
   let hasNew = false
   for (const { n, write, outcome, there } of request.sends) {
     // 1. Writes that give or take access, and may have been done.
@@ -55,10 +54,10 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     const whom = knownBy(there ? { ...write, there } : write, write.authProvider)
     const all = isCertain ? await endsOf(house, workspaceId, write.containerId, whom) : []
 
-    // A write that knows only an address leaves ends that know a number: the address may be somebody else’s by now.
+    // A write to an address changes no end of a person who is known by number: the address may be somebody else’s by now.
     const running = all.filter((end) => {
       const isOwn = end.id.startsWith(`${id}.`)
-      // Access that was given since ends as it was decided then: a look may come hours later.
+      // Access that was given after this write keeps its end: a look may settle the write hours later.
       const isOlder = Object.values(end.since).every((at) => at <= concludedAt)
       return !isOwn && isOlder && (whom.userId !== undefined || !end.whom.there)
     })
@@ -74,7 +73,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     if (isEnding && replaced.length > 0) {
       const own = { workspaceId, id: `${id}.${n}` }
       const isThere = await ends.change(own, takingOver(write, replaced))
-      // Gone since a first time, as after Keep for good: sooner ends stay as they are.
+      // All this runs again after a crash. If the end was deleted meanwhile, as by Keep for good, sooner ends stay.
       if (!isThere) continue
     }
 

@@ -195,7 +195,7 @@ export function renderKept(shown: ShownEnd, endsAt: number | undefined, roles: R
 }
 
 /**
- * Says that access is gone by somebody’s word: they have looked, and no read shows it.
+ * Says that access is gone, as somebody says who has looked in monitoring; no read of Bellhop’s own has shown that.
  * @param by - Name of the person who says so.
  */
 export function renderGone(shown: ShownEnd, by: string, roles: Roles): Message {

@@ -27,7 +27,7 @@
 // why               the same try
 // sayAgainAt        the word that somebody still has it, after its time
 // takenUntil        whoever takes it back                              the outcome of that, or a minute
-// isRemoved         a removal that was sent, without proof             a later try that a list shows them in
+// isRemoved         a removal that was sent, without proof             a later try whose list shows the person
 // standingMessages  each message that says that it is still there      nothing; once it is gone, each message says so
 
 import type { House } from '../house.ts'
@@ -55,7 +55,7 @@ export interface End extends TimedAccess, Leased {
   readonly why?: WhyNot | undefined
   /** Set while somebody takes the access back: until this time, nobody else takes it back or moves the end. */
   readonly takenUntil?: number | undefined
-  /** Slack ids of those who have been warned, while others haven’t. */
+  /** Slack ids of the people who have heard that it ends soon. */
   readonly warnedIds?: readonly string[] | undefined
   /** Before this time, nobody is told again that the access could not be taken back. */
   readonly sayAgainAt?: number | undefined
@@ -119,13 +119,13 @@ export function firstDue(endsAt: number, now: number): number {
 /** Pauses after tries without proof: a minute, five, a quarter of an hour; then an hour each. */
 const pauses = [minuteMs, 5 * minuteMs, 15 * minuteMs]
 
-/** Fields of an end that nobody works on any more. */
+/** Fields that end a process’s hold of an end: of its lease, and of taking the access back. */
 const free = { ...unheld, takenUntil: undefined }
 
 /** Lets an end rest until its time, once everybody has been warned. */
 export const restStep = (end: End): End => ({ ...end, ...free, dueAt: end.endsAt })
 
-/** Makes an end due in a minute, at its time at the latest, as not everybody could be warned. */
+/** Makes an end due in a minute, or at its time if that is sooner, to warn those who haven’t heard. */
 export const warnAgainStep = (end: End, now: number): End => ({
   ...end,
   ...free,

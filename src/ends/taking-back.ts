@@ -42,7 +42,7 @@ export const takeEnds: TakeDue = async (house, most) => {
   return batchesBy(due, nameOfGiver).flatMap((ends) => {
     let looking: Promise<void> | undefined
     const lookOnce = () => (looking ??= lookAtEnds(house, ends))
-    // The poller counts each end by itself, for as long as all of them are looked at.
+    // One job for each end, as the poller counts ends. The first job looks at all of them, and the others wait for it.
     return ends.map(() => lookOnce)
   })
 }
@@ -158,7 +158,7 @@ async function begin(
     containerId,
     authProvider,
     permissions: [],
-    // Absence proves only in a list that the giver’s token reads: another token’s list may show less.
+    // Absence from a list proves something only if the giver’s token reads it: another token’s list may show less.
     absenceProves: due.absenceProves && sender.userId === end.giverId,
     isWhole: due.isWhole || isUnlisted,
     isUnlisted,
@@ -182,7 +182,7 @@ async function begin(
 async function othersOf(house: House, end: End): Promise<readonly End[]> {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
-  // Ends that are due as well hold nothing: each takes all that it gave, and a second one finds it gone.
+  // Ends that are due too hold nothing: each takes all that it gave, and the second finds that gone.
   return all.filter((one) => one.id !== end.id && one.endsAt > now)
 }
 
@@ -221,7 +221,7 @@ async function identified(house: House, end: End, { token }: Account): Promise<E
 export const endKind: Kind = {
   ...grantKind,
   tellPerson: () => {},
-  /** Deletes the end once a read shows that the access is gone. Else it is due again or, after a “now”, due as before. */
+  /** Deletes the end once a read shows that the access is gone. Else it is due again: after Remove now, at its old time. */
   async storeWhatFollows({ storage }, { id, sender, taking, sends: [only] }) {
     if (only === undefined || taking === undefined) return
 
@@ -235,12 +235,12 @@ export const endKind: Kind = {
       const known: End = {
         ...end,
         takenUntil: undefined,
-        // Set anew if a list has shown the person since: somebody may have added them again.
+        // An earlier removal proves nothing once this try’s list has shown the person: somebody may have added them again.
         isRemoved: there === undefined ? end.isRemoved : isRemoved,
         whom: { ...end.whom, there: there ?? end.whom.there },
       }
 
-      // A try of somebody’s “now” has an id of its own (`endNow`), and doesn’t count.
+      // A try that somebody asked for by Remove now has another id (`endNow`), and isn’t counted.
       return tryOf(end) === id ? triedStep(whyNot(only))(known, now) : known
     })
   },

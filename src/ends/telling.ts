@@ -418,7 +418,7 @@ async function recipientOf(
   return [giverId, askerId, ''].includes(found) ? undefined : found
 }
 
-/** Says that somebody still has access that should have ended, if that is news or wasn’t said lately. */
+/** Says that somebody still has access that should have ended, unless that was said lately. */
 export async function tellStuck(house: House, ends: readonly (End | undefined)[]): Promise<void> {
   const now = house.now()
   const news = ends.flatMap((end) => {
@@ -432,9 +432,9 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     house.log.warn({ end, why }, 'access that should have ended is still there')
 
   await tellInCharge(house, news, (posted) => (end) => {
-    // If nobody could be told, it is said at the next try.
+    // Not said, as no message arrived: the next try says it.
     if (posted === undefined) return undefined
-    // If somebody was told, it is said again after an hour, then daily.
+    // Said: it is said again after an hour, then daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
     return {
       ...end,
@@ -448,7 +448,7 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
 const mostMessages = 10
 
 /**
- * Makes the ends of a giver who no longer has an account due at once: nobody’s account takes the access back now.
+ * Makes all ends of a giver due at once whose account is gone, so that people hear that nobody’s account takes it back.
  * @returns How many ends these are.
  */
 export async function accountGone(
@@ -467,7 +467,7 @@ export async function accountGone(
 const mostStuck = 10
 
 /**
- * Tells those in charge of ends whose access nobody’s account takes back, or has taken back.
+ * Tells those in charge of access that is still there after its time, or that nobody’s account will take back at its time.
  * @param noting - Makes the step by which each end notes the message; `posted` is undefined if nobody could be told.
  */
 export async function tellInCharge(

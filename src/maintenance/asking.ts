@@ -1,24 +1,21 @@
-// Answers `/alert maintenance`: finds what is meant and asks one question; or says what is in maintenance already, or lists
-// it. In maintenance, monitoring tells nobody anything about a machine or a container.
+// Answers `/alert maintenance`: asks one question about the machine or container that is meant or, without a time, lists
+// what is in maintenance in a container. Monitoring tells nobody anything about a machine in maintenance.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
 import { ownContainers } from '../alert/open.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { endsFor } from '../grant/granting.ts'
 import { timesMeant } from '../grant/input/times.ts'
-import { takeUntil } from '../grant/input/until.ts'
 import type { House } from '../house.ts'
 import type { ModeTarget } from '../monitor/schema.ts'
 import { containerName, containersCalled } from '../names/containers.ts'
-import type { Ends } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Account, Person } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { modeLine, readModeLine } from './input.ts'
-import { endOf, minutesUntil } from './maintenance.ts'
+import { minutesUntil } from './maintenance.ts'
 import { nameIn, nameLearned, quietAmong, quietIn } from './names.ts'
 import {
   lacksFlag,
@@ -31,7 +28,7 @@ import {
   unreadWords,
 } from './render.ts'
 
-/** The line behind `/alert maintenance`, raw. The ask is stored as JSON if it waits for an account. */
+/** The words behind `/alert maintenance`, raw. They are stored as JSON while their asker connects an account. */
 export interface ModeAsk {
   readonly line: string
 }
@@ -50,7 +47,7 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     const { asker, place } = from
     const reader = { owner: asker, token }
 
-    // 1. What is meant. Without a time, a container is listed.
+    // 1. The machine or container that is meant. A container without a time: what is in maintenance there is listed.
     const meant = await targetsMeant(house, from, reader, what, isQuoted)
     const rest = isOff ? 'off' : time.join(' ')
     const [first, ...others] = meant
@@ -65,62 +62,48 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (rest === '') throw new UserError(needsTime(what))
 
     // 2. The mode of the target now.
-    const { target, mode, name } = await readTarget(house, reader, first)
-    if (mode === 'disabled')
-      throw new UserError(`${name} is disabled, which is changed in monitoring. Nothing was sent.`)
+    const found = await readTarget(house, reader, first)
+    if (found === 'refused') throw new MonitorError(found, 'The mode could not be read.')
+    if (typeof found === 'string')
+      throw new UserError(unreadWords(found, nameIn(house, asker, first)))
 
-    const [quiet] = await quietAmong(house, asker, [target])
-    if (quiet) return slack.privately(place, renderQuiet(quiet, house.now()))
+    const { target, name, whyNot } = found
+    if (whyNot) return slack.privately(place, whyNot)
     if (isOff) return slack.privately(place, say(`${name} isn’t in maintenance.`))
 
-    // 3. Until when. “until 6” has two meanings: at most one of them is within eight hours, and the question shows which.
-    const ends = await endMeant(house, asker, time)
-    if (ends === undefined) throw new UserError(needsTime(what))
+    // 3. The end. “until 6” may be 6:00 or 18:00: at most one of them is within eight hours, and the question names it.
+    const endsAt = await endMeant(house, asker, time)
+    if (endsAt === undefined) throw new UserError(needsTime(what))
 
     const { container } = target
     if (await isKnownToLack(house, asker, container, modeFlag))
       throw new UserError(`You can’t do that: ${lacksFlag(nameIn(house, asker, { container }))}`)
-    await askToBegin(house, from, reader, target, ends)
+
+    const isWhole = target.asset === undefined
+    const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
+    const question = renderQuestion(
+      { ...target, id: randomUUID(), endsAt },
+      name,
+      containerName(house, asker, container) ?? `container ${container}`,
+      machines,
+    )
+    await slack.privately(place, question)
   })
 }
 
-/** Asks whether to begin maintenance. @param replaces - True if the question replaces the message that was pressed. */
-export async function askToBegin(
-  house: House,
-  { asker, place }: From,
-  reader: Account,
-  target: ModeTarget,
-  ends: Ends,
-  replaces = false,
-): Promise<void> {
-  const { container, asset } = target
-  const isWhole = asset === undefined
-  const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
-  const forMs = 'forMs' in ends ? ends.forMs : undefined
-  const endsAt = endOf(ends, house.now())
-  const question = renderQuestion(
-    { id: randomUUID(), container, asset, endsAt, forMs },
-    nameIn(house, asker, target),
-    containerName(house, asker, container) ?? `container ${container}`,
-    machines,
-  )
-  await house.slack.privately(place, question, { replaces })
-}
-
 /**
- * Reads the mode, the container and the name of what is meant, as they are now.
- * @param asked - For a machine, its container may be unknown (0), or out of date.
- * @throws UserError if this token doesn’t show the target; MonitorError if the service doesn’t answer.
+ * Reads a machine or a container as it is now.
+ * @param asked - The number of a machine’s container may be unknown (0), or out of date.
+ * @returns `whyNot`: its maintenance can’t begin, as it is disabled or in maintenance. A code: the target can’t be read.
  */
 export async function readTarget(house: House, reader: Account, asked: ModeTarget) {
   const shown = await house.assets.modeNow(reader, asked)
-  if (shown === 'forbidden' || shown === 'not-found')
-    throw new UserError(unreadWords(shown, nameIn(house, reader.owner, asked)))
-  if (typeof shown === 'string') throw new MonitorError(shown, 'The mode could not be read.')
+  if (typeof shown === 'string') return shown
 
-  const { container, mode } = shown
-  const target = { container, asset: asked.asset }
-  return { target, mode, name: await nameLearned(house, reader, target) }
+  const target = { container: shown.container, asset: asked.asset }
+  const name = await nameLearned(house, reader, target)
+  const [quiet] = await quietAmong(house, reader.owner, [target])
+  return { target, name, whyNot: quiet && renderQuiet(quiet, house.now()) }
 }
 
 function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string) {
@@ -135,8 +118,8 @@ function choiceOf(house: House, asker: Person, target: ModeTarget, rest: string)
 const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?$/
 
 /**
- * Finds what somebody may mean: a container or a machine by number, the machine of an alert by its key, or all that have
- * the typed name. If nothing is typed, the container that the channel follows, or else the one used last.
+ * Finds the machines and containers that somebody may mean: by a number, by an alert’s key, or all that have the typed name.
+ * If nothing is typed, the container that the channel follows is meant, or else the one that the asker used last.
  * @throws UserError if nothing has the typed name.
  */
 async function targetsMeant(
@@ -171,22 +154,19 @@ async function targetsMeant(
   )
 }
 
-/** The end that was typed; undefined if it can’t be read, or is more than eight hours away. */
+/** The end that was typed, in milliseconds since 1970. Undefined if it can’t be read, or is more than eight hours away. */
 async function endMeant(
   house: House,
   asker: Person,
   time: readonly string[],
-): Promise<Ends | undefined> {
+): Promise<number | undefined> {
   const now = house.now()
-  const { ends: typed, rest, problems } = takeUntil(time)
-  const isExact = typed !== undefined && rest.length + problems.length === 0
-  const exact = isExact && (await endsFor(house, asker, typed))
-
   const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
-  const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
-  const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
+  const meant = await timesMeant(time.join(' '), { zone, now })
 
-  return meant.find((one) => minutesUntil(endOf(one, now), now) !== undefined)
+  return meant
+    .map(({ ends }) => ('at' in ends ? ends.at : now + ends.forMs))
+    .find((endsAt) => minutesUntil(endsAt, now) !== undefined)
 }
 
 /** *Show more*: the next page replaces the list above the button. */

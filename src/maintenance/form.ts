@@ -1,5 +1,5 @@
-// Opens the form of *Maintenance…* on a card, and answers it: the form is the question. It opens at once, and is filled in
-// once monitoring has answered.
+// Opens the form of *Maintenance…* on a card, and begins maintenance once it is submitted. A note opens at once, and becomes
+// the form once monitoring has answered.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isKnownToLack } from '../account/rights.ts'
@@ -17,14 +17,14 @@ import {
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
-import { nameIn, nameLearned, quietAmong } from './names.ts'
+import { readTarget } from './asking.ts'
+import { nameIn } from './names.ts'
 import {
   lacksFlag,
   lengthInput,
   maintenanceModal,
   maintenanceNote,
   modeFlag,
-  renderQuiet,
   unreadWords,
   whatInput,
 } from './render.ts'
@@ -34,8 +34,7 @@ const stateSchema = z.object({
   id: z.string(),
   cardId: z.string(),
   asset: z.int(),
-  /** The machine’s container; undefined until monitoring has said it. Until then, only the machine can be chosen. */
-  container: z.int().optional(),
+  container: z.int(),
   place: keptPlaceSchema,
 })
 
@@ -56,48 +55,37 @@ export async function openMaintenanceForm(
   if (token === undefined) throw new UserError('Connect your account with /alert connect first.')
 
   const { asset, container = 0 } = card.place
-  const hint = { container, asset }
-  const state = { id: randomUUID(), cardId, asset, place: keptPlace(place) }
-  const first = maintenanceModal(JSON.stringify(state), nameIn(house, asker, hint))
-  const viewId = await slack.openView(triggerId, first)
+  const viewId = await slack.openView(triggerId, maintenanceNote(say('Asking monitoring …')))
 
-  const view = await viewNow(house, { owner: asker, token }, hint, state)
+  const kept = { id: randomUUID(), cardId, place: keptPlace(place) }
+  const view = await viewNow(house, { owner: asker, token }, { container, asset }, kept)
   await slack.updateView(viewId, view)
 }
 
-/** The form with all that is known, or a note if there is nothing to begin. */
+/** The form, or a note if maintenance can’t begin. @param asked - Its container may be unknown (0), or out of date. */
 async function viewNow(
   house: House,
   reader: Account,
-  hint: ModeTarget,
-  state: Omit<z.input<typeof stateSchema>, 'container'>,
+  asked: Required<ModeTarget>,
+  kept: Pick<z.input<typeof stateSchema>, 'id' | 'cardId' | 'place'>,
 ): Promise<View> {
-  const { assets, now } = house
   const asker = reader.owner
-  const shown = await assets.modeNow(reader, hint)
-  if (typeof shown === 'string')
-    return maintenanceNote(say(unreadWords(shown, nameIn(house, asker, hint))))
+  const found = await readTarget(house, reader, asked)
+  if (typeof found === 'string')
+    return maintenanceNote(say(unreadWords(found, nameIn(house, asker, asked))))
 
-  const { container, mode } = shown
-  const target = { container, asset: hint.asset }
-  const [all, machine] = await Promise.all([
-    assets.listed(reader, container),
-    nameLearned(house, reader, target),
-  ])
+  const { target, name, whyNot } = found
+  if (whyNot) return maintenanceNote(whyNot)
+
+  const { container } = target
   const where = nameIn(house, asker, { container })
-
-  if (mode === 'disabled')
-    return maintenanceNote(say(`${machine} is disabled, which is changed in monitoring.`))
-
-  const [quiet] = await quietAmong(house, asker, [target])
-  if (quiet) return maintenanceNote(renderQuiet(quiet, now()))
-
   if (await isKnownToLack(house, asker, container, modeFlag)) {
-    const buttons = await askButtons(house, asker, { kind: 'set-mode', cardId: state.cardId })
+    const buttons = await askButtons(house, asker, { kind: 'set-mode', cardId: kept.cardId })
     return maintenanceNote(say(`You can’t do that: ${lacksFlag(where)}`, { buttons }))
   }
 
-  return maintenanceModal(JSON.stringify({ ...state, container }), machine, where, all?.size)
+  const machines = (await house.assets.listed(reader, container))?.size
+  return maintenanceModal(JSON.stringify({ ...kept, ...target }), name, where, machines)
 }
 
 export async function answerMaintenanceForm(house: House, submission: Submission): Promise<void> {
@@ -105,12 +93,12 @@ export async function answerMaintenanceForm(house: House, submission: Submission
   const { id, cardId, asset, container, place } = readPrivateMetadata(stateSchema, privateMetadata)
   const forMs = Number(filled.choice(lengthInput))
   const isWhole = filled.choice(whatInput) === 'container'
-  if (!(forMs > 0) || (isWhole && container === undefined)) throw new UserError(otherVersion)
+  if (!(forMs > 0)) throw new UserError(otherVersion)
 
   const from = submission.moveTo(placeFrom(place, asker))
 
   await submission.ackOnceKept(async () => {
-    const target = { container: container ?? 0, asset: isWhole ? undefined : asset }
-    await setMode(house, from, { id, ...target, endsAt: house.now() + forMs, forMs, cardId }, false)
+    const target = { container, asset: isWhole ? undefined : asset }
+    await setMode(house, from, { id, ...target, endsAt: house.now() + forMs, cardId }, false)
   })
 }

@@ -1,26 +1,23 @@
-// Defines maintenance that Bellhop set: what is kept of it, the steps of its life, and where it is found. Pure.
+// Defines maintenance that was set from Slack: its document, the steps of its life, and the lists that it stands in. Pure.
 //
-// state      moved by                                                        becomes
-// begun      a look that shows it: its card’s thread and the follows hear    shown
-//            no such look: every five minutes, until its end                 begun
-// shown      somebody who ends it from Slack                                 looked at, at once
-//            a minute after its end                                          looked at
-// looked at  a read that shows the end of it                                 gone, once it is said where its beginning was
-//            no such read, before its end                                    shown
-//            no such read, until a quarter of an hour after its end          looked at again
-//            no such read by then                                            late: said so, and looked at every hour
-// late       a read that shows the end of it                                 gone, once it is said
-//            a day after its end                                             gone
+// state  looked at                                        found                    becomes
+// begun  at once, then every five minutes until its end   it is on                 shown: its card’s thread and follows hear
+//        after its end, as below                          it is over               gone: nobody has heard of it
+// shown  at once if somebody ends it from Slack           it is over               gone: all who heard of it hear
+//        1, 5 and 15 minutes after its end                it is over               gone: all who heard of it hear
+//        15 minutes after its end                         it is on, or no answer   late: they and its setter hear
+// late   every hour, for a day after its end              it is over               gone: they and its setter hear
+//        a day after its end                              anything                 gone
 //
 // The service says neither until when a mode lasts nor who set it: this document is the only record of both.
 
 import type { ModeTarget } from '../monitor/schema.ts'
-import type { Ends, ModeWrite } from '../send/outcome.ts'
-import type { NamedPerson, Request } from '../send/request.ts'
+import type { ModeWrite } from '../send/outcome.ts'
+import type { NamedPerson } from '../send/request.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dayMs, hourMs, minuteMs } from '../work/durations.ts'
-import { dueTime, type Leased, poked, unheld } from '../work/lease.ts'
+import { dueTime, type Leased, unheld } from '../work/lease.ts'
 
 /** News of maintenance: it has begun, is over, isn’t over though it should be, or nobody can tell. */
 export type ModeNews = 'begun' | 'over' | 'still' | 'unknown'
@@ -43,10 +40,8 @@ export interface Maintenance extends DocKey, Leased {
   readonly cardId?: string | undefined
   /** True once a read has shown the maintenance. */
   readonly isShown?: boolean | undefined
-  /** Slack id of the person who has ended the maintenance from Slack, and read that it is over. */
-  readonly endedBy?: string | undefined
-  /** The last news once the maintenance should be over: it is still on, or nobody can tell. */
-  readonly saidLate?: 'still' | 'unknown' | undefined
+  /** True once people have been told that it should be over: it is still on, or nobody can tell. */
+  readonly isLate?: boolean | undefined
 }
 
 /** Key of the machine or container in maintenance: only one document at a time has it. */
@@ -54,21 +49,21 @@ export function targetKey({ container, asset }: ModeTarget): string {
   return asset === undefined ? `container ${container}` : `asset ${asset}`
 }
 
-/** Reference by which all maintenance in one container is found. */
+/** Reference by which all maintenance in one container is found: that of machines, and its own. */
 export const inContainer = (containerId: number) => `in ${containerId}`
 
-/** Name of the list of maintenance that should be over, as people have been told. */
-export const saidLateList = 'late'
+/** Name of the list of maintenance with `isLate`. */
+export const lateList = 'late'
 
 export function facetsOfMaintenance(one: Maintenance): Facets {
-  const { target, by, saidLate, endsAt } = one
+  const { target, by, isLate, endsAt } = one
 
   return {
     ownerId: by.userId,
     ref: inContainer(target.container),
     claim: targetKey(target),
     dueAt: dueTime(one),
-    lists: saidLate === undefined ? {} : { [saidLateList]: endsAt },
+    lists: isLate ? { [lateList]: endsAt } : {},
   }
 }
 
@@ -81,13 +76,12 @@ export function newMaintenance(
   return { workspaceId, id, target, by, at: now, endsAt, cardId, saidIn: [], ...unheld, dueAt: now }
 }
 
-/** Times of looks after the end. The first is a minute later: the service counts whole minutes from when it was asked. */
+/** Pauses between the end and each look. The first is a minute, as the service counts whole minutes. */
 const looksMs = [minuteMs, 5 * minuteMs, 15 * minuteMs]
-/** So long after the end, people are told that it isn’t over, or that nobody can tell. */
+/** How long after its end people are told that maintenance is still on, or that nobody can tell. */
 const patienceMs = 15 * minuteMs
-const mostLateMs = dayMs
 
-/** How often to look for maintenance that was sent and no read has shown yet. */
+/** How often maintenance is looked at while no read has shown it yet. */
 const unseenMs = 5 * minuteMs
 
 /** Time of the next look. */
@@ -96,40 +90,25 @@ function nextLook({ endsAt, isShown }: Maintenance, now: number): number {
   return isShown || now >= endsAt ? next : Math.min(next, now + unseenMs)
 }
 
-export function shownStep(one: Maintenance, now: number): Maintenance {
-  const shown = { ...one, ...unheld, isShown: true }
-  return { ...shown, dueAt: nextLook(shown, now) }
-}
-
 /**
- * Notes who ended the maintenance from Slack, as a read has shown, and makes it due. If it was set after they asked, they
- * have ended an earlier one: then it is only made due.
- */
-export const endedStep =
-  ({ sender, askedAt }: Pick<Request, 'sender' | 'askedAt'>) =>
-  (one: Maintenance, now: number): Maintenance =>
-    poked(one.at < askedAt ? { ...one, endedBy: sender.userId } : one, now)
-
-/**
- * Sets the time of the next look; a day after the end, drops the maintenance.
- * @param taken - As it was when the look began: if somebody has asked for another look since, that look is kept.
- * @param saidLate - The news that was said, if any.
+ * Notes what a look has found, and the time of the next look; a day after the end, drops the maintenance.
+ * @param taken - The maintenance as it was when the look began. If somebody has ended it from Slack since, it is due at once.
  */
 export const lookedStep =
-  (taken: Maintenance, saidLate: Maintenance['saidLate']) =>
+  (taken: Maintenance, found: Pick<Maintenance, 'isShown' | 'isLate'>) =>
   (one: Maintenance, now: number): Maintenance | 'gone' => {
-    if (now >= one.endsAt + mostLateMs) return 'gone'
+    if (now >= one.endsAt + dayMs) return 'gone'
 
+    const looked = { ...one, ...unheld, ...found }
     const isPoked = one.dueAt !== taken.dueAt
-    const dueAt = isPoked ? one.dueAt : nextLook(one, now)
-    return { ...one, ...unheld, saidLate, dueAt }
+    return isPoked ? looked : { ...looked, dueAt: nextLook(looked, now) }
   }
 
 export function isOverdue({ endsAt }: Pick<Maintenance, 'endsAt'>, now: number): boolean {
   return now >= endsAt + patienceMs
 }
 
-/** @param said - The news that was told there just now. */
+/** Notes that news was said in a place. */
 export const saidStep =
   (posted: Posted, said: ModeNews) =>
   (one: Maintenance): Maintenance => {
@@ -140,15 +119,10 @@ export const saidStep =
     return { ...one, saidIn: [...others, { ...posted, said }] }
   }
 
-/** Longest maintenance that the service sets. */
+/** The longest maintenance that the service sets. */
 const longestMs = 480 * minuteMs
 
-/** The time of an end that was typed, in milliseconds since 1970. */
-export function endOf(ends: Ends, now: number): number {
-  return 'at' in ends ? ends.at : now + ends.forMs
-}
-
-/** Minutes that the service is asked for, up to the end that was shown; undefined if there are none, or too many. */
+/** Minutes until an end, rounded up. Undefined if the end has passed, or is more than eight hours away. */
 export function minutesUntil(endsAt: number, now: number): number | undefined {
   const minutes = Math.ceil((endsAt - now) / minuteMs)
   return minutes >= 1 && minutes * minuteMs <= longestMs ? minutes : undefined

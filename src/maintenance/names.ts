@@ -6,7 +6,7 @@ import { learnName } from '../names/names.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
 import { inContainer, type Maintenance, targetKey } from './maintenance.ts'
 
-/** “db-03”, “asset 34”, or “Customer 1 (12)”. Asks nobody at the service. Raw. */
+/** “db-03”, “asset 34”, or “Customer 1 (12)”, without a request to the service. Raw. */
 export function nameIn(house: House, owner: SlackUser, { container, asset }: ModeTarget): string {
   if (asset === undefined) return containerInWords(house, owner, container)
 
@@ -34,7 +34,7 @@ export interface Quiet {
   readonly ours: Maintenance | undefined
 }
 
-/** Maintenance of a machine, or of its whole container, as modes were read last. */
+/** The maintenance that a machine is in: its own, or that of its whole container. As the owner’s token showed it last. */
 export async function quietAt(
   house: House,
   owner: SlackUser,
@@ -47,7 +47,7 @@ export async function quietAt(
 
 /**
  * Finds what isn’t monitored as usual: the container itself, and all in it.
- * @param since - Modes that were read before, in milliseconds since 1970, are read anew.
+ * @param since - Modes that were read before this time, in milliseconds since 1970, are read anew.
  */
 export async function quietIn(
   house: House,
@@ -61,7 +61,7 @@ export async function quietIn(
 }
 
 /**
- * Finds the targets that aren’t monitored as usual. The database is asked once, and only if there are any.
+ * Finds those of the targets that aren’t monitored as usual, with one request to the database at most.
  * @param targets - All in one container.
  */
 export async function quietAmong(

@@ -48,8 +48,6 @@ const valueSchema = z.object({
   asset: z.int().optional(),
   /** The end that the question showed, in milliseconds since 1970; missing in a button that ends maintenance. */
   endsAt: z.int().optional(),
-  /** The length in milliseconds, if one was typed or chosen. */
-  forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
 /** A button’s value: begins or ends maintenance. It isn’t trusted: monitoring decides whether the presser may. */
@@ -103,8 +101,8 @@ function wholeWords(machines: number | undefined): string {
   return machines === 1 ? 'its 1 machine' : `its ${machines} machines`
 }
 
-const consequence = (container: string) =>
-  `Channels that follow ${container} will hear of it, and I’ll check then with your account whether it’s over.`
+const consequence = (what: string, container: string) =>
+  `Monitoring tells nobody anything about ${what} until then. Channels that follow ${container} will hear of it, and I’ll check then with your account whether it’s over.`
 
 /**
  * @param name - “db-03”, or “Customer 1 (12)”. Raw.
@@ -122,7 +120,7 @@ export function renderQuestion(
 
   return describe({
     headline: [`Put ${what} in maintenance until `, richDateWithin(seconds(value.endsAt)), '?'],
-    lines: [`Monitoring tells nobody anything about ${name} until then. ${consequence(container)}`],
+    lines: [consequence(name, container)],
     buttons: [
       button(modeActions.start, 'Start maintenance', JSON.stringify(value), 'primary'),
       button(modeActions.cancel, 'Cancel', value.id),
@@ -130,12 +128,14 @@ export function renderQuestion(
   })
 }
 
-/** Says to whoever wants to begin or end maintenance that it is on already, with a button that ends it. */
+/** Says that a machine or container is disabled, or in maintenance already, with a button that ends maintenance. */
 export function renderQuiet(quiet: Quiet, now: number): Message {
+  if (quiet.isDisabled) return say(`${quiet.name} is disabled, which is changed in monitoring.`)
+
   return describe({ lines: [quietLine(quiet, now)], buttons: [endButton(quiet.target)] })
 }
 
-/** Offers the things that may be meant, each with a line that means it alone. */
+/** Offers the machines and containers that may be meant. @param choices - A press runs the line, which means one alone. */
 export function renderChoice(
   sentence: string,
   choices: readonly { readonly label: string; readonly line: string }[],
@@ -282,23 +282,23 @@ export const lengthInput = 'length'
 
 /**
  * Draws the form: the machine of a card, or its whole container. Names are raw.
- * @param container - “Customer 1 (12)”; undefined until monitoring has said which it is.
+ * @param container - “Customer 1 (12)”.
+ * @param machines - How many machines the container has; undefined if they can’t be listed.
  */
 export function maintenanceModal(
   state: string,
   machine: string,
-  container?: string,
-  machines?: number,
+  container: string,
+  machines: number | undefined,
 ): View {
   const option = (label: string, value: string) => ({ text: plain(cut(label, 75)), value })
   const one = option(machine, 'asset')
-  const all = container && option(`All of ${container}: ${wholeWords(machines)}`, 'container')
+  const all = option(`All of ${container}: ${wholeWords(machines)}`, 'container')
   const offered = lengths.map((ms) => option(durationWords(ms), String(ms)))
-  const means = `Monitoring tells nobody anything about it until then. ${consequence(container ?? 'its container')}`
   const blocks = [
-    select(whatInput, 'What', all ? [one, all] : [one], one),
+    select(whatInput, 'What', [one, all], one),
     select(lengthInput, 'For how long', offered, offered[1]),
-    section(literal(means)),
+    section(literal(consequence('it', container))),
   ]
   return formView(maintenanceView, 'Maintenance', state, blocks, 'Start maintenance')
 }
@@ -317,7 +317,7 @@ function select(
   })
 }
 
-/** A note in place of the form, if there is nothing to begin. */
+/** A note in place of the form: monitoring hasn’t answered yet, or maintenance can’t begin. */
 export function maintenanceNote(message: Message): View {
   return noticeView('Maintenance', [...message.blocks])
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/rights.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
@@ -13,7 +13,6 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
-import { askToBegin, readTarget } from './asking.ts'
 import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
 import { nameLearned } from './names.ts'
@@ -29,32 +28,26 @@ export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
 }
 
 /**
- * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter. Once that end
- * has passed, asks anew if a length was typed or chosen.
- * @throws UserError if the end has passed, and no length is known.
+ * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter.
+ * @param replaces - True if the outcome replaces the message that was pressed.
+ * @throws UserError if the end that was shown has passed.
  */
 export async function setMode(
   house: House,
   from: From,
-  { id = randomUUID(), container, asset, endsAt, forMs, cardId }: ModeValue,
+  { id = randomUUID(), container, asset, endsAt, cardId }: ModeValue,
   replaces: boolean,
 ): Promise<void> {
-  const asked = { container, asset }
-  const minutes = endsAt === undefined ? 0 : minutesUntil(endsAt, house.now())
-  const ask = { line: modeWords(asked, minutes === 0 ? 'off' : `for ${minutes ?? 60}m`) }
-  await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
-    const reader = { owner: from.asker, token }
-    const { target } = container === 0 ? await readTarget(house, reader, asked) : { target: asked }
-    if (minutes !== undefined) {
-      const mode = endsAt === undefined ? 'normal' : 'maintenance'
-      const write = { kind: 'set-mode', target, mode, endsAt, cardId } as const
-      return send(house, { ...from, ...reader }, id, write, replaces)
-    }
+  const target = { container, asset }
+  const minutes = endsAt && minutesUntil(endsAt, house.now())
+  if (endsAt !== undefined && minutes === undefined) throw new UserError(passed)
 
-    if (forMs === undefined) throw new UserError(passed)
-
-    await askToBegin(house, from, reader, target, { forMs }, replaces)
-  })
+  const mode = endsAt === undefined ? 'normal' : 'maintenance'
+  const write = { kind: 'set-mode', target, mode, endsAt, cardId } as const
+  const ask = { line: modeWords(target, endsAt === undefined ? 'off' : `for ${minutes}m`) }
+  await withToken(house, from, { feature: 'maintenance', ask }, (token) =>
+    send(house, { ...from, owner: from.asker, token }, id, write, replaces),
+  )
 }
 
 /** *Cancel*. */
@@ -83,11 +76,6 @@ async function send(
     const { n, outcome } = onlySend(request)
     const name = await nameLearned(house, from, write.target)
 
-    if (isRefusedFor(outcome, ['refused'])) {
-      await tell(house, [request], [], 'at_once')
-      // `withToken` then asks the presser to connect, and keeps what was wanted.
-      throw new MonitorError('refused', 'The token was refused as a mode was set.')
-    }
     const isForbidden = isRefusedFor(outcome, ['forbidden'])
     const askingButtons = isForbidden
       ? await askButtons(house, asker, { kind: write.kind, cardId: write.cardId })

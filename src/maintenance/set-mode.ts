@@ -1,15 +1,13 @@
-// Makes setting a mode a kind of request: how it is sent and proved by reads, its audit trail, its metrics, what is kept of
-// it.
+// Sets a mode, as a kind of request: how it is sent, proved by reads, recorded and counted, and the document that follows.
 //
-// The service gives 204 even if nothing changes: a mode counts as set once a read shows it. No read shows until when it
-// lasts.
+// The service gives 204 even if nothing changes, so a mode counts as set once a read shows it. No read shows its end.
 // Source: the service’s documentation of “Set asset mode” and “Set container mode”.
 import { actsTotal } from '../metrics/metrics.ts'
 import { asModeWrite, codeOf, type WriteOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { asSendResult, type Kind, lookUntilShown } from '../send/send.ts'
 import { poked } from '../work/lease.ts'
-import { endedStep, minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
+import { minutesUntil, newMaintenance, targetKey } from './maintenance.ts'
 import { nameIn } from './names.ts'
 import { renderVerdict } from './render.ts'
 
@@ -62,23 +60,21 @@ export const modeKind: Kind = {
       reference: id,
     })
   },
-  /** Stores maintenance also if nobody knows whether it was set: the look at its end tells. */
+  /** Stores maintenance that was set, or may have been: later looks tell. If it was ended, the document is looked at now. */
   async storeWhatFollows({ storage, slack, poller }, request) {
     const { workspaceId, sender } = request
     const { write, outcome } = onlySend(request)
-    const isOver = outcome.kind === 'done' && write.mode === 'normal'
-    const mayBeSet =
-      outcome.kind === 'uncertain' || (outcome.kind === 'done' && outcome.ground === 'seen')
-    if (!mayBeSet && !isOver) return
+    const { endsAt } = write
+    const isAlready = outcome.kind === 'done' && outcome.ground === 'already'
+    const mayBeSet = outcome.kind === 'uncertain' || outcome.kind === 'done'
+    if (!mayBeSet || (isAlready && endsAt !== undefined)) return
 
     const claim = targetKey(write.target)
     const [known] = await storage.maintenances.list({ workspaceId, claim })
     if (known?.id === request.id) return
 
-    const { endsAt } = write
     if (endsAt === undefined) {
-      const step = isOver ? endedStep(request) : poked
-      if (known !== undefined) await storage.maintenances.change(known, step)
+      if (known !== undefined) await storage.maintenances.change(known, poked)
     } else {
       if (known !== undefined) await storage.maintenances.drop(known)
       const name = (await slack.people.nameOf(sender.userId)) ?? 'Somebody'

@@ -1,7 +1,6 @@
 // “Ended” is said only of what is gone: somebody is their number once a list has shown it, and a list that lacks them shows
 // nothing, but of a member. What nobody can tell is told as such, and stays until somebody has looked.
 import { describe, expect, it } from 'vitest'
-import { openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
@@ -388,28 +387,6 @@ describe('a person who was named by @', () => {
   })
 })
 
-describe('a warning that Slack doesn’t take', () => {
-  it('is tried again until the end', async () => {
-    const world = await openColleagues()
-    const { alice, clock, dave, general, slack } = world
-    await alice.types(line, general)
-    await alice.sees('✅ Granted', general)
-    await slack.idle()
-    world.expectRefusals()
-    const down = slack.trouble.fail(
-      'chat.postMessage',
-      { status: 500 },
-      { times: Number.POSITIVE_INFINITY },
-    )
-    clock.advance(4 * hourMs - 14 * minuteMs)
-    await slack.idle(300)
-    down.cancel()
-    clock.advance(2 * minuteMs)
-    await dave.sees('Your Viewer on', dave.dm)
-    await alice.sees('dave@example.com has Viewer on', alice.dm)
-  })
-})
-
 describe('of several people who got it at once', () => {
   it('those whose access has ended are told of, though another’s can’t be', async () => {
     const world = await openWorld()
@@ -427,25 +404,6 @@ describe('of several people who got it at once', () => {
     clock.advance(minuteMs)
     await slack.idle(200)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('✅'))).toHaveLength(1)
-  })
-})
-
-describe('a word that access is still there', () => {
-  it('is said at the next try where Slack didn’t take it', async () => {
-    const world = await given()
-    const { alice, clock, service, slack } = world
-    world.expectRefusals()
-    const down = slack.trouble.fail(
-      'chat.postMessage',
-      { status: 500 },
-      { times: Number.POSITIVE_INFINITY },
-    )
-    service.behaves({ people: 'members' })
-    await isOver(world)
-    down.cancel()
-    expect(told(world)).not.toContain('Monitoring no longer shows')
-    clock.advance(61_000)
-    await alice.sees('Monitoring no longer shows dave@example.com', alice.dm)
   })
 })
 

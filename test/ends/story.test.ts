@@ -72,14 +72,11 @@ describe('access for a time', () => {
     ])
   })
 
-  it.each([
-    ['Extend by 4 hours', 'keeps Viewer on Customer 1 (12) until', 8],
-    ['Extend by 1 hour', 'keeps Viewer on Customer 1 (12) until', 5],
-  ])('lasts longer after %s', async (label, words, hours) => {
+  it('lasts longer after Extend by 4 hours', async () => {
     const { world, alice, clock, general, receipt } = await given()
-    await alice.presses(label, receipt)
-    await alice.sees(words, general)
-    clock.advance((hours - 1) * hourMs)
+    await alice.presses('Extend by 4 hours', receipt)
+    await alice.sees('keeps Viewer on Customer 1 (12) until', general)
+    clock.advance(7 * hourMs)
     await world.slack.idle(100)
     expect(has(world)).toEqual(viewer)
     clock.advance(hourMs)
@@ -305,23 +302,7 @@ describe('access for a time', () => {
     expect(has(world)).toBeUndefined()
   })
 
-  it('outlives the request that gave it, which is forgotten after 90 days', async () => {
-    const { world, alice, clock, general, receipt } = await given(
-      '/grant 12 dave@example.com viewer for 90d',
-    )
-    await alice.presses('Extend by 1 day', receipt)
-    await alice.sees('keeps Viewer on Customer 1 (12) until', general)
-    clock.advance(90.5 * 24 * hourMs)
-    await world.restart()
-    await alice.presses('Share in channel', receipt)
-    await alice.sees('I no longer have this grant', general)
-    expect(has(world)).toEqual(viewer)
-    clock.advance(24 * hourMs)
-    await alice.sees('✅ Ended', alice.dm)
-    expect(has(world)).toBeUndefined()
-  })
-
-  it('that a colleague approved outlives the request too: all hear of its end who heard of it before', async () => {
+  it('outlives the request that gave it, forgotten after 90 days: all hear of its end who heard of it before', async () => {
     const world = await openColleagues()
     const { bob, carol, clock, general, slack } = world
     await bob.types('/grant 12 dave@example.com viewer for 90d', general)
@@ -673,22 +654,6 @@ describe('an end that can’t be made', () => {
     await alice.sees('Monitoring doesn’t show dave@example.com to your account', alice.dm)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('Ended'))).toEqual([])
     expect(has(world)).toEqual(viewer)
-  })
-
-  it('beside another of the same person is made after it, and both are gone', async () => {
-    const { world, alice, clock, general, service, slack } = await given()
-    await alice.types('/grant change 12 dave@example.com +BILLING for 4h', general)
-    await alice.presses('Change access', await alice.sees('Viewer → Viewer and BILLING', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
-    service.trouble.slow(100, { only: 'PUT' })
-    clock.advance(4 * hourMs + 10_000)
-    await slack.idle(500)
-    clock.advance(60_000)
-    await expect.poll(() => has(world)).toBeUndefined()
-    clock.advance(hourMs)
-    await slack.idle(200)
-    expect(has(world)).toBeUndefined()
   })
 
   it.each([204, 404])(
