@@ -1,5 +1,4 @@
-// Brings a database’s tables up to this version (`migrate`), or looks how much is left to make and changes nothing
-// (`lookAt`).
+// The tables of a database: `migrate` brings them up to this version; `lookAt` says what `migrate` would do.
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
@@ -10,14 +9,14 @@ interface MigrateOptions {
 }
 
 /**
- * Makes the tables, or brings them up to date. With nothing left to do, changes nothing, and needs no right to. Processes
- * that start together take turns: each looks and works in one transaction.
+ * Makes the tables, or brings them up to date. If they are up to date, nothing is written, and the database’s user needs no
+ * right to make tables. Processes that start together take turns.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
-    // Looks again: perhaps another process has just made them.
+    // Looked up again, now that it is this process’s turn: another one may have made them meanwhile.
     const pending = await pendingMigrations(sql, db.tables, options)
     await sql.run('create table if not exists migrations (name text primary key)')
     for (const [name, text] of pending) {

@@ -38,7 +38,7 @@ export function inspectPostgres(url: string): Promise<Inspection> {
   return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
 }
 
-/** Does work on connections of its own, on which a statement may take as long as a migration takes. */
+/** Does work on connections of its own, on which statements have no time limit, as a migration may take long. */
 async function atStart<T>(
   url: string,
   how: Connecting,
@@ -83,7 +83,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An 'error' that nobody listens to ends the process. The pool listens to idle connections only.
+  // An 'error' event without a listener ends the process. The pool listens only to connections that are idle.
   const lost = (error: Error) => void (ended === undefined && health?.failed(error))
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', lost))
@@ -123,13 +123,13 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
       onConnection(async (sql) => {
         await sql.run('begin')
         try {
-          // The lock belongs to the transaction: a pooler in between cannot hand it to others.
+          // The lock ends with the transaction. One that belongs to a connection could pass to others behind a pooler.
           await sql.all('select pg_advisory_xact_lock(hashtext(?))', [turn])
           const result = await work(sql)
           await sql.run('commit')
           return result
         } catch (error) {
-          // A connection that broke has rolled back by itself; the error that led here is the one to be told.
+          // A broken connection can’t be told to roll back, and the server does it by itself. The first error is thrown.
           await sql.run('rollback').catch(() => undefined)
           throw error
         }

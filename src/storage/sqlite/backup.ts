@@ -6,7 +6,7 @@ import { onceUnlocked } from './connection.ts'
 import { asConfigError, existingPath } from './sqlite.ts'
 
 /**
- * Copies the database into a new file, which is there in the end only when it is whole.
+ * Copies the database into a new file. A copy that fails half way leaves no file.
  * @param to - Where the copy goes. Nothing may be there.
  * @throws UserError when the copy cannot be made there, or the database is no file.
  * @throws ConfigError when there is no database, or it cannot be read.
