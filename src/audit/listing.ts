@@ -53,7 +53,7 @@ export type TrailLine = ReturnType<typeof recordLine>
 type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
 function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
-  // Read without a check: Bellhop wrote the body, or verifying says that somebody else did.
+  // Read without a check, as Bellhop wrote the body. If somebody changed it, verifying the trail says so.
   const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
   return {
     ...rest,
