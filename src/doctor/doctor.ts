@@ -23,11 +23,11 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // If Slack doesn't say in time that somebody is an admin, they read what everybody reads: `npm run doctor` tells all.
+    // An admin whom Slack doesn’t name in time counts as anybody else. For operators, `npm run doctor` tells all.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
-  // Hosts and files may be in what an operator has to mend: others read only that it is there.
+  // Findings that an operator has to mend may name hosts and files: only admins read them in Slack.
   const kept = findings.filter(
     (one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one),
   )
@@ -130,9 +130,7 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
   return (await Promise.all(found)).flat()
 }
 
-/**
- * For how many followed alerts the machine is known, and how to learn the others. Never red: alerts come without a machine.
- */
+/** A finding that tells of how many followed alerts Bellhop knows the machine, and how it can learn the others. */
 async function machinesFound({ storage, config }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const alerts = all.flatMap(({ seen }) => Object.values(seen))

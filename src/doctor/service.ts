@@ -37,7 +37,7 @@ const basicWords =
 
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
-/** @param bot - The storage of the bot that runs, if one does: its problem, if it has one, is the finding. */
+/** @param bot - The storage of the running bot, which knows its problem; left out by `npm run doctor`. */
 export function storageCheck(
   examine: () => Promise<Inspection>,
   keys: readonly EncryptionKey[],
