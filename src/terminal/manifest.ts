@@ -37,8 +37,9 @@ export interface Installed {
 }
 
 /**
- * Reads what is set so far. Socket Mode is meant with an app token, and as long as neither PUBLIC_URL nor a signing secret
- * is set: the manifest comes first in an installation. @throws ConfigError for the settings that the manifest needs.
+ * Reads those settings that the manifest needs. An installation begins with the manifest, so most may be missing: without
+ * PUBLIC_URL and a signing secret, the manifest is for Socket Mode, as it is with an app token.
+ * @throws ConfigError if one of these settings is wrong.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const needed = settings.pick({
@@ -88,7 +89,7 @@ export function fillManifest(
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
-/** @param name - Of the items to leave out: the item itself, or its `callback_id`. */
+/** Takes items out of a list. @param name - Matches an item that is text, or the `callback_id` of one that isn’t. */
 function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return

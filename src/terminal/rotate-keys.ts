@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Print, runHere, terminalCommand } from './command.ts'
 import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
-/** Long, as somebody may be copying the database, which reads it all the while. */
+/** Time for taking old tokens out of SQLite’s log, which can’t be emptied while somebody copies the database. */
 const scrubbedWithinMs = 60_000
 
 const help =
