@@ -16,7 +16,6 @@ export async function backUp(url: string, to: string) {
   const from = existingPath(url)
   using database = new DatabaseSync(from, { timeout: 2 })
   try {
-    mustBeBellhops(database)
     const partial = `${to}.partial`
     reserve(to, partial)
     try {
@@ -31,11 +30,6 @@ export async function backUp(url: string, to: string) {
   } catch (error) {
     throw asConfigError(error, from)
   }
-}
-
-function mustBeBellhops(database: DatabaseSync) {
-  if (database.prepare("select 1 from sqlite_master where name = 'accounts'").get() === undefined)
-    throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
 }
 
 /** Makes the file that the copy is written to, so that nobody else reads it at any moment. */
