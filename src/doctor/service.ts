@@ -46,10 +46,11 @@ export function storageCheck(
   return operatorCheck('Database', async () => {
     const why = await bot?.problem()
     if (why !== undefined) throw refusalFor('the database', why)
-    const { engine, pending, keyChecks } = await examine()
-    const isReady = pending.length === 0
+    const { engine, isUpToDate, keyChecks } = await examine()
     return [
-      green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`),
+      green(
+        isUpToDate ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`,
+      ),
       ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
     ]
   })

@@ -59,9 +59,7 @@ export type Inspection = Awaited<ReturnType<typeof lookAt>>
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
 export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
-  /** Migrations that the next start makes: all of them for a database that isn’t there yet. */
-  const pending = (await pendingMigrations(db, db.tables, options)).map(([name]) => name)
-  const isUpToDate = pending.length === 0
+  const isUpToDate = (await pendingMigrations(db, db.tables, options)).length === 0
   const takenBack = new Error('taken back')
   const trying = db.transaction('bellhop doctor', async (sql) => {
     const row = `insert into kept values ('doctor', '', '', '', '', 0, 0)`
@@ -74,7 +72,7 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   const [found] = await db.all<{ engine: string }>(version)
   /** Sealed texts that show whether the keys are those that sealed this database. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  return { engine: found?.engine ?? '', pending, keyChecks }
+  return { engine: found?.engine ?? '', isUpToDate, keyChecks }
 }
 
 /** The first tables, the same on both engines. A new database gets all of them at once. */

@@ -88,7 +88,7 @@ export function watchHealth(engine: {
     storageFailuresTotal.inc({ kind: counted[found] ?? 'other' })
     if (found === 'locked' || found === 'broken') return
     announce(error)
-    const broke = 'the connection to the database is lost; Bellhop tries again when it needs it'
+    const broke = 'the database can’t be reached; Bellhop tries again when it needs it'
     if (found === 'away') away?.begins({ err: error }, broke)
     else cannotWrite(found)
   }

@@ -1,7 +1,7 @@
 // A PostgreSQL database: a pool of `pg` as an engine. A process on SQLite loads none of it.
 import pg from 'pg'
 import { ConfigError, errorCode } from '../../errors.ts'
-import { createTrouble, type Log } from '../../log/log.ts'
+import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
@@ -19,14 +19,8 @@ export async function openPostgres(
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
-  const where = whereIs(url)
-  const waiting = log && createTrouble({ log, now })
-  function waits(err: unknown) {
-    const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
-    waiting?.begins({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
-  }
-  await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) =>
-    migrate(db, { where }),
+  await atStart(url, { patienceMs: startingMs, health }, (db) =>
+    migrate(db, { where: whereIs(url) }),
   )
   const { db, close } = poolOf(url, { answerMs: 5_000, patienceMs: 10_000, health })
   return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
@@ -63,7 +57,7 @@ interface Connecting {
   readonly patienceMs: number
   /** The longest time for a statement. Default: as long as it takes. */
   readonly answerMs?: number
-  readonly health?: Pick<Health, 'failed'> & Partial<Health>
+  readonly health?: Health
 }
 
 /**
@@ -104,7 +98,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     const client = await retryFor(patienceMs, () => pool.connect(), mayPass)
     try {
       const result = await work(sqlOn(client))
-      health?.succeeded?.()
+      health?.succeeded()
       return result
     } catch (error) {
       health?.failed(error)
@@ -189,8 +183,7 @@ function whereIs(url: string): string {
 /** Why a database could not be opened, in the words of the server or of `pg`. Never with the url: it holds a password. */
 function asConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
-  const found = problemIn(error)
-  if (found === 'read-only' || found === 'full') return refusalFor(whereIs(url), found)
+
   return refusalFor(
     whereIs(url),
     `can’t be used: ${error.message || errorCode(error)}. ${whatToCheck}`,

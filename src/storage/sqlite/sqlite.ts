@@ -17,7 +17,7 @@ import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
-import { type Database, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import { type Database, refusalFor, watchHealth } from '../problem.ts'
 import type { Engine } from '../sql.ts'
 import { engineOn, onceUnlocked, problemIn } from './connection.ts'
 
@@ -125,22 +125,11 @@ async function emptyLog(db: Engine): Promise<true> {
 /** An error from opening a file: a ConfigError, in words, if the operator can mend it; any other error as it is. */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
-  const found = problemIn(error) ?? bySystemCode[errorCode(error) ?? '']
-  if (found === undefined) return error
-  if (found !== 'broken' && found !== 'away') return refusalFor(path, found)
+  const found = problemIn(error)
+  if (found === undefined && errorCode(error) === undefined) return error
+  if (found !== undefined && found !== 'broken' && found !== 'away') return refusalFor(path, found)
   return refusalFor(
     path,
-    `can’t be used: ${error.message}. Check its path and rights, or restore a copy.`,
+    `can’t be used: ${error.message}. Check its path, its rights and the disk, or restore a copy.`,
   )
-}
-const bySystemCode: Readonly<Record<string, Problem>> = {
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  EROFS: 'read-only',
-  EEXIST: 'away',
-  ENOTDIR: 'away',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EFBIG: 'full',
-  EIO: 'full',
 }
