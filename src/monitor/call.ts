@@ -32,12 +32,8 @@ export function baseAddress(baseUrl: string) {
     },
     /** @param assetId - Digits. */
     asset: (assetId: string, behind: string) => `${prefix}/asset/${assetId}${behind}`,
-    /** @throws MonitorError `bad-request` for what can be no number of the service. */
-    container(containerId: number, behind: string): string {
-      if (!Number.isSafeInteger(containerId))
-        throw new MonitorError('bad-request', 'This cannot be the number of a container.')
-      return `${prefix}/container/${containerId}${behind}`
-    },
+    container: (containerId: number, behind: string) =>
+      `${prefix}/container/${containerId}${behind}`,
   }
 }
 

@@ -166,11 +166,6 @@ const longestServiceName = 200
 const longestAddress = 320
 const longestFlag = 100
 const mostFlags = 200
-/**
- * Entries of a list: a container holds fewer people, and 2,000 assets at most. Source: the service's documentation,
- * “Containers”.
- */
-const mostListed = 10_000
 
 const nameSchema = z
   .string()
@@ -212,14 +207,12 @@ export const personFields = fieldsOf(personSchema)
 /** People on a container, in the service's order. */
 export const peopleSchema = z
   .array(personSchema)
-  .max(mostListed)
   .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
 const inviteSchema = personSchema.pick({ email: true, member: true, permissions: true })
 export const inviteFields = fieldsOf(inviteSchema)
 export const invitesSchema = z
   .array(inviteSchema)
-  .max(mostListed)
   .transform((people) => ({ kind: 'listed', people }) as const)
 
 const modes = ['normal', 'maintenance', 'disabled'] as const
@@ -244,7 +237,6 @@ export type Asset = Readonly<z.output<typeof namedSchema>>
 /** Machines, in the service's order. */
 export const assetsSchema = z
   .array(namedSchema)
-  .max(mostListed)
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
 const assetAloneSchema = namedSchema.extend({

@@ -59,7 +59,7 @@ export function createWrites(service: Service) {
       const at = path()
       return await service.call(() => writeOnce(service, token, operation, method, at, body))
     } catch (error) {
-      // Nothing was sent: there can be no such key or container, or the bot stops.
+      // Nothing was sent: there can be no such key, or the bot stops.
       if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
       return { kind: 'not-done', code: error.code }
     }
