@@ -55,39 +55,32 @@ function checksFor(
           { name: 'Machines', run: () => machinesFound(house, asker, channelId) },
         ]),
     ...configuredChecks(slack.probe, config),
-    {
-      name: 'Access that ends',
-      run: async () => {
-        const { count, mostMs } = await overdue(house)
-        if (count === 0) return []
-        const late = span(Math.round(mostMs / 1000)) ?? 'very'
-        return [
-          red(
-            `Access should have ended, and nothing shows that it has (${count}, up to ${late} late).`,
-            'Press Remove now on its message, in the approval or the audit channel.',
-          ),
-        ]
-      },
-    },
-    {
-      name: 'Maintenance',
-      run: async () => {
-        const count = await countLateModes(house)
-        return count === 0
-          ? []
-          : [
-              red(
-                `Maintenance should have ended, and nothing shows that it has (${count}).`,
-                'Type /alert maintenance with the number of the container, and press End maintenance.',
-              ),
-            ]
-      },
-    },
+    { name: 'Access that ends', run: () => lateEndsFound(house) },
+    { name: 'Maintenance', run: () => lateModesFound(house) },
     serviceCheck(monitor),
     operationsCheck(config.hasAllOperations),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
   ]
+}
+
+async function lateEndsFound(house: House) {
+  const { count, mostMs } = await overdue(house)
+  if (count === 0) return []
+
+  const late = span(Math.round(mostMs / 1000)) ?? 'very'
+  const found = `Access should have ended, and nothing shows that it has (${count}, up to ${late} late).`
+  return [red(found, 'Press Remove now on its message, in the approval or the audit channel.')]
+}
+
+async function lateModesFound(house: House) {
+  const count = await countLateModes(house)
+  if (count === 0) return []
+
+  const found = `Maintenance should have ended, and nothing shows that it has (${count}).`
+  const mend =
+    'Type /alert maintenance with the number of the container, and press End maintenance.'
+  return [red(found, mend)]
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */
@@ -137,12 +130,11 @@ async function machinesFound({ storage, config }: House, { workspaceId }: SlackU
   if (alerts.length === 0 || !config.hasAllOperations) return []
 
   const known = alerts.filter(({ asset }) => asset !== undefined).length
-  const isSaid = all.some(({ hintAt }) => hintAt !== undefined)
+
   const found = `Bellhop knows it for ${known} of ${alerts.length} open alerts followed here.`
   if (known === alerts.length) return [green(found)]
 
-  const mend = isSaid
-    ? 'If it stays so, check that the account that reads here can see these machines in monitoring.'
-    : 'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring.'
+  const mend =
+    'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring. If that is done, check that the account that reads here can see these machines there.'
   return [amber(found, mend)]
 }
