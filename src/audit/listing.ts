@@ -66,7 +66,7 @@ function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
 }
 
 export const formats = ['text', 'jsonl'] as const
-export type Format = (typeof formats)[number]
+type Format = (typeof formats)[number]
 
 /** The heading of the list, with its line end; empty for JSON lines. */
 export function headOf(format: Format): string {

@@ -7,7 +7,7 @@ import { richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
 /** Names of an entry’s people as a line has them, `@alice (Alice Archer)`, by id; undefined if Slack doesn’t say. */
-export type SlackNames = ReadonlyMap<string, string | undefined>
+type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 

@@ -48,10 +48,10 @@ export interface Database {
   /** This process's clock: the clocks of several machines have to agree. */
   readonly now: Clock
   /**
-   * Takes forgotten data out of SQLite’s own log, too, and tries this for a minute. Resolves to true once it is done, and to
-   * false if it isn’t done within `withinMs` (default: a second). On PostgreSQL, nothing is done, and the answer is true.
+   * Takes forgotten data out of SQLite’s own log, too. While another program reads the log, this is tried for a minute, but
+   * waited for no longer than a second. PostgreSQL cleans its log by itself.
    */
-  scrub(withinMs?: number): Promise<boolean>
+  scrub(): Promise<void>
   /** Closes the database, once work that was asked for before is done. May be called twice. */
   close(): Promise<void>
 }

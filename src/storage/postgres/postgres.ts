@@ -19,17 +19,15 @@ export async function openPostgres(
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
-  await atStart(url, { patienceMs: startingMs, health }, (db) =>
-    migrate(db, { where: whereIs(url) }),
-  )
+  await atStart(url, { patienceMs: startingMs, health }, (db) => migrate(db, whereIs(url)))
   const { db, close } = poolOf(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
+  return { db, now, problem: () => health.problem(db), scrub: async () => undefined, close }
 }
 
 /** As `inspectStorage`. */
 export function inspectPostgres(url: string): Promise<Inspection> {
   const version = `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
-  return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
+  return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, whereIs(url)))
 }
 
 /** Does work on connections of its own, on which statements have no time limit, as a migration may take long. */
