@@ -1,5 +1,5 @@
-// The house: all parts of the bot in one object, which every operation is given first. Only its interface: `build.ts`
-// builds it. Its parts (slack, monitor, storage, vault) are given plain values in its place; so are pure functions.
+// The house: all parts of the bot in one object, which is the first argument of every operation. `build.ts` builds it.
+// Functions of the parts themselves (slack, monitor, storage, vault) and pure functions get plain values, not the house.
 import type { Afterwards } from './account/connect-first.ts'
 import type { Tokens, Vault } from './account/vault.ts'
 import type { Audit } from './audit/audit.ts'
@@ -28,17 +28,17 @@ export interface House {
   readonly audit: Audit
   readonly names: NamesSeen
   readonly assets: Assets
-  /** The timer of the loop that looks after what is due (`keepUp`). Also has this process’s name for leases. */
+  /** The timer of the loop that looks after what is due (`keepUp`), and the name under which this process takes work. */
   readonly poller: Poller
   /** Paces edits that nobody waits for, of messages in all channels together. */
   readonly updates: Updates
   /** Paces new messages that nobody waits for, in each channel by itself. */
   readonly pace: Pace
-  /** Does work under the same key one after the other. A key begins with the kind of work. */
+  /** Does pieces of work that have the same key one after the other. A key begins with the kind of work. */
   readonly turns: Turns
-  /** Steps of features that accounts and cards set off, such as going on with a command once its asker has connected. */
+  /** Steps that accounts and cards call, and features define: such as going on with a command once its asker has connected. */
   readonly afterwards: Afterwards
-  /** The steps for each kind of request (acts, grants, ends, approvals), from the feature’s own folder. */
+  /** The steps of each kind of request (acts, grants, ends, approvals). Each feature defines those of its kinds. */
   readonly kinds: Kinds
   readonly log: Log
   readonly now: Clock

@@ -66,7 +66,7 @@ export async function fillDatabase(filled: Filled): Promise<void> {
       }
       await Promise.all([...writing, storage.auditRecords.append(entries, chain.seal)])
     }
-    await storage.scrub(minuteMs)
+    await storage.scrub()
   } finally {
     await storage.close()
   }

@@ -27,9 +27,9 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld(trail, config.audit.days, record)
   return {
-    /** Records an entry as `createRecorder` says; then posts a line in the audit channel, for which nobody waits. */
+    /** Writes a record of an entry; resolves as `createRecorder` says. Then the entry’s line goes to the audit channel. */
     record,
-    /** Records a look-up, of an alert, a container's open alerts or its people, in vain or not. Nobody waits for it. */
+    /** Writes a record of a look-up: of an alert, or of a container’s open alerts or people. The caller doesn’t wait. */
     lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
       // Keys begin with the time: what is written together then lies together in the index.
       const key = `look-up:${parts.now()}-${randomUUID()}`
@@ -47,8 +47,8 @@ export function createAudit({ config, storage, ...parts }: AuditParts) {
 }
 
 /**
- * Cuts an alert's key for which nobody was shown an alert: it may be somebody’s token, typed in the wrong place. Its
- * beginning and length stay, so that whoever reads the trail sees if somebody tries keys.
+ * The entry with its alert key cut short, if nobody was shown an alert for the key: such a key may be somebody’s token,
+ * typed in the wrong place. The beginning and the length stay, so that readers of the trail see if somebody tries keys.
  */
 function masked(entry: Entry): Entry {
   const { ks, outcome, before, after } = entry
@@ -64,7 +64,8 @@ interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
 }
 
 /**
- * Deletes old records every hour. Once a day, a record `cut` names the last one that is old; none after that is deleted.
+ * Deletes old records every hour. Once a day, a record called `cut` is written, which names the newest of the old records.
+ * Only records up to the one that a `cut` names are deleted.
  * @param days - How long records are kept; 0 keeps them for ever.
  */
 export function cutOld(
@@ -78,7 +79,8 @@ export function cutOld(
     if (last === undefined || last.seq <= start.seq) return
     const [found] = await records.page({ after: last.seq - 2, most: 1 })
     const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-    // Without this record's key, its time proves nothing: nothing is cut. It goes with a later record whose key is there.
+    // A record whose key is missing can’t be verified, and so its time neither: nothing is cut today. The record is deleted
+    // when a later one, whose key is there, is old enough.
     if (judgement === 'unknown-key') return
     if (judgement === 'changed') return log.error({ record: last.seq }, touched)
     const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
@@ -89,7 +91,7 @@ export function cutOld(
     if (days === 0) return
     try {
       await cut()
-      // Deletes also records that another process has left because it was killed.
+      // Done every hour, even without a new `cut`: a process may have been killed between its `cut` and the deletion.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
       log.failedJob(
@@ -117,7 +119,7 @@ interface Recording {
   readonly request: HandledRequest | undefined
 }
 
-/** @param onRecorded - Called with each entry that was written: none whose key was there already. Must not throw. */
+/** @param onRecorded - Called with each entry that was written, unless its key was in the trail already. Must not throw. */
 export function createRecorder(
   { records, chain, log, wait }: Trail,
   onRecorded: (entry: Entry) => void,
@@ -128,7 +130,7 @@ export function createRecorder(
   let writing: Promise<void> | undefined
   let isFailing = false
 
-  /** Writes entries that wait, many in one commit. Ends when none waits, or when a try at a stop has failed. */
+  /** Writes entries that wait, many in one commit, until none waits. At a stop of the bot, a failed try is the last one. */
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const isLastTry = stopping.signal.aborted
@@ -165,8 +167,8 @@ export function createRecorder(
 
   return {
     /**
-     * Resolves once the record is in the database. Never rejects: a failure is logged, and the record is tried again until
-     * the process ends. While the database takes no records, `record` resolves at once.
+     * Resolves once the record is in the database. Never rejects: a failure is logged, and writing is tried again until the
+     * process ends. After a failure, `record` resolves without waiting, until records can be written again.
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve: release } = Promise.withResolvers<void>()

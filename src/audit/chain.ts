@@ -52,9 +52,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
   }
 }
 
-/**
- * Makes one key for records and one for addresses: no mac by one passes for a mac by the other, or for the vault’s work.
- */
+/** Makes two keys from a key of ENCRYPTION_KEYS: for macs of records, and for digests of addresses. */
 function derive(key: KeyObject): { readonly record: KeyObject; readonly address: KeyObject } {
   const of = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))

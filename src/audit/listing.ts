@@ -53,7 +53,7 @@ export type TrailLine = ReturnType<typeof recordLine>
 type RecordBody = Omit<Entry, 'workspaceId' | 'key' | 'email'>
 
 function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
-  // Read without a check: Bellhop wrote the body, or verifying says that somebody else did.
+  // Read without a check, as Bellhop wrote the body. If somebody changed it, verifying the trail says so.
   const { emailDigest, ...rest }: RecordBody & { readonly emailDigest?: string } = JSON.parse(body)
   return {
     ...rest,
@@ -66,7 +66,7 @@ function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
 }
 
 export const formats = ['text', 'jsonl'] as const
-export type Format = (typeof formats)[number]
+type Format = (typeof formats)[number]
 
 /** The heading of the list, with its line end; empty for JSON lines. */
 export function headOf(format: Format): string {
@@ -109,25 +109,25 @@ function row(cells: readonly string[]): string {
 function onWhat(line: TrailLine): string {
   const { ks, containerId, permissions, had, has, askerId, approverId, cause, reference, seq } =
     line
-  const { asset, mode } = line
-  const email = line.isErased ? '(erased)' : line.email
+  const { asset, mode, personId } = line
+  const named = (name: string, value: string | number | undefined) => value && `${name} ${value}`
   const pieces = [
     ks,
-    email,
-    line.personId === undefined ? undefined : `user ${line.personId}`,
-    containerId === undefined ? undefined : `container ${containerId}`,
-    asset === undefined ? undefined : `asset ${asset}`,
+    line.isErased ? '(erased)' : line.email,
+    named('user', personId),
+    named('container', containerId),
+    named('asset', asset),
     mode,
-    (permissions && access(line)) || undefined,
-    had === undefined ? undefined : `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,
-    askerId === undefined ? undefined : `asked by ${askerId}`,
-    approverId === undefined ? undefined : `approved by ${approverId}`,
+    permissions && access(line),
+    had && `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,
+    named('asked by', askerId),
+    named('approved by', approverId),
     cause,
     ...changePieces(line),
-    reference === undefined ? undefined : `ref ${reference}`,
-    `record ${seq}`,
+    named('ref', reference),
+    named('record', seq),
   ]
-  return pieces.filter((piece) => piece !== undefined).join(' · ')
+  return pieces.filter(Boolean).join(' · ')
 }
 
 /** Changes of an alert's owner and state. An owner is an id of the service's, as the trail has no names. */

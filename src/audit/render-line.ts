@@ -1,4 +1,4 @@
-// Lines in the audit channel: one for each step of each person. Pure.
+// Lines in the audit channel, each about one entry of the trail. Pure.
 import { type AccessKind, accessKinds, kindOfAct } from '../send/access-kinds.ts'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { bold, describe, type LineElement, type Message } from '../slack/outbound/message.ts'
@@ -7,16 +7,16 @@ import { richDateWithin, seconds } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
 /** Names of an entry’s people as a line has them, `@alice (Alice Archer)`, by id; undefined if Slack doesn’t say. */
-export type SlackNames = ReadonlyMap<string, string | undefined>
+type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldSteps: ReadonlySet<Entry['act']> = new Set(['ask', 'decline', 'withdraw', 'expire'])
 
-/** Outcomes of an approval that get a line: no line of its grants tells them. */
+/** Outcomes of pressing Approve that get a line of their own. After others, the lines of the grants tell what happened. */
 const toldApprovals: ReadonlySet<Outcome> = new Set(['not-done:four-eyes', 'not-done:not-sent'])
 
 /**
- * True for an entry that gets a line. Lines are few, so that people read them. Accounts, look-ups and acts on alerts are in
- * the trail alone, as readers of the audit channel may not see every alert. Approvers are named with the grant.
+ * True for an entry that gets a line in the audit channel: access, and requests for it. All else is in the trail alone, as
+ * not every reader of the channel may see every alert.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
   if (act === 'approve') return toldApprovals.has(outcome)
@@ -35,7 +35,7 @@ function pieceOf(entry: Entry, names: SlackNames): LinePiece[] {
   if (done !== undefined) return piecesOfAccess(entry, done, names)
 
   const who = person(names, userId)
-  // An attempt to approve is about the whole request, and may name nobody.
+  // The entry of a press of Approve is about the whole request, and may have no address.
   const whom = email === undefined ? [] : [apart(email), ' on ']
   const what = access(entry)
   const where = `container ${containerId}${what && `, ${what}`}`
@@ -136,7 +136,7 @@ const reasons: Readonly<Record<string, string>> = {
   'said-gone': 'they looked, and say that it’s gone',
 }
 
-/** The reason in words; a reason that has none here stands as it was recorded. */
+/** The reason in words; if there are no words for it, the reason as it was recorded. */
 function reasonOf({ act, outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
   const code = notDoneCodes.find((one) => one === reason)

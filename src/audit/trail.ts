@@ -92,9 +92,7 @@ export interface Link {
   readonly mac: string
 }
 
-/**
- * The largest number of a record. The column is `integer`: PostgreSQL’s end here, and SQLite’s needs no index of its own.
- */
+/** The largest number of a record: an `integer` of PostgreSQL goes no higher. */
 export const mostSeq = 2_147_483_647
 
 /** The link before the first record. */

@@ -23,9 +23,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
       lines.push(fault)
       break
     }
-    // The id comes from the database, where somebody may have put one that steers a terminal.
-    if (judgement === 'unknown-key')
-      unknownKeys.add(record.keyId.replaceAll(/[^\w-]/g, '?').slice(0, 40))
+    if (judgement === 'unknown-key') unknownKeys.add(record.keyId)
     first ??= record
     last = record
   }

@@ -147,7 +147,8 @@ function configOf(read: z.output<typeof settings>) {
 }
 
 /**
- * The form of alerts' links; undefined if none is set, or a link lacks the key and `basic` forbids to look for the alert.
+ * The form of alerts’ links, if one is set that works. A link without the alert’s key works only with all operations: the
+ * alert is looked for among the asset’s open alerts.
  */
 export function workingAlertUrl(alertUrl: string | undefined, operations: 'all' | 'basic') {
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl))
@@ -209,7 +210,7 @@ function wrongSettings(error: z.ZodError | undefined): readonly string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`)
 }
 
-/** Names of settings with a slip in them: nobody would notice that what they set has no effect. */
+/** Problems with misspelt names of settings, which would have no effect unnoticed. */
 function misspelt(environment: Environment): readonly string[] {
   const others = ['HTTP_PROXY', ...settingNames]
   return Object.keys(environment).flatMap((name) => {

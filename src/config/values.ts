@@ -158,7 +158,7 @@ export const timedFlags = read((text) => {
   return all.length === each.length ? Object.fromEntries(all) : undefined
 }, `must be flags with the longest time that each is given for, such as CONTAINER_ADMIN:8h,BILLING:1d. ${allFlags}`)
 
-/** The form of a role's name: no word of `/grant`, as one would hide the other. (Nor may a flag be a name: see `roles`.) */
+/** The form of a role’s name. Words that mean something else in `/grant` are reserved. */
 const roleForm =
   /^(?!(help|roles|member|not-member|via|who|change|remove|due|for|until)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)

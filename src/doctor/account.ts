@@ -21,7 +21,7 @@ export function accountCheck(house: House, owner: SlackUser): Check {
   }
 }
 
-/** Findings about a token, by what trying it showed. The try only reads: `rightsFound` says what else the token may do. */
+/** Findings about a token, by what a read with it showed. */
 const trials = {
   none: amber(
     'You haven’t connected an account, so Bellhop can’t look anything up for you.',
@@ -43,7 +43,7 @@ const trials = {
 }
 
 /**
- * Acts by the flag that they need beside API. Without API, monitoring doesn't answer at all.
+ * Acts by the flag that each needs. All need API as well: without it, monitoring answers nothing.
  * Source: the service's documentation of each operation.
  */
 const flagUses = [

@@ -23,7 +23,7 @@ export interface Finding {
   readonly by?: 'operator'
 }
 
-/** Finding of a check. `name`: the check’s, unless it has its own. */
+/** A finding as a check returns it. Without a `name`, it gets the check’s. */
 export type CheckResult = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
 
 const finding = (state: State) => (found: string, mend?: string) => ({

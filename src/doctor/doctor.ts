@@ -23,11 +23,11 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
   const { slack, log, now } = house
   const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
-    // If Slack doesn't say in time that somebody is an admin, they read what everybody reads: `npm run doctor` tells all.
+    // An admin whom Slack doesn’t name in time counts as anybody else. For operators, `npm run doctor` tells all.
     inTime(slack.people.whoIs(request.asker.userId), 5_000),
   ])
   const asOf = Math.floor(now() / 1000)
-  // Hosts and files may be in what an operator has to mend: others read only that it is there.
+  // Findings that an operator has to mend may name hosts and files: only admins read them in Slack.
   const kept = findings.filter(
     (one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one),
   )
@@ -55,39 +55,32 @@ function checksFor(
           { name: 'Machines', run: () => machinesFound(house, asker, channelId) },
         ]),
     ...configuredChecks(slack.probe, config),
-    {
-      name: 'Access that ends',
-      run: async () => {
-        const { count, mostMs } = await overdue(house)
-        if (count === 0) return []
-        const late = span(Math.round(mostMs / 1000)) ?? 'very'
-        return [
-          red(
-            `Access should have ended, and nothing shows that it has (${count}, up to ${late} late).`,
-            'Press Remove now on its message, in the approval or the audit channel.',
-          ),
-        ]
-      },
-    },
-    {
-      name: 'Maintenance',
-      run: async () => {
-        const count = await countLateModes(house)
-        return count === 0
-          ? []
-          : [
-              red(
-                `Maintenance should have ended, and nothing shows that it has (${count}).`,
-                'Type /alert maintenance with the number of the container, and press End maintenance.',
-              ),
-            ]
-      },
-    },
+    { name: 'Access that ends', run: () => lateEndsFound(house) },
+    { name: 'Maintenance', run: () => lateModesFound(house) },
     serviceCheck(monitor),
     operationsCheck(config.hasAllOperations),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
   ]
+}
+
+async function lateEndsFound(house: House) {
+  const { count, mostMs } = await overdue(house)
+  if (count === 0) return []
+
+  const late = span(Math.round(mostMs / 1000)) ?? 'very'
+  const found = `Access should have ended, and nothing shows that it has (${count}, up to ${late} late).`
+  return [red(found, 'Press Remove now on its message, in the approval or the audit channel.')]
+}
+
+async function lateModesFound(house: House) {
+  const count = await countLateModes(house)
+  if (count === 0) return []
+
+  const found = `Maintenance should have ended, and nothing shows that it has (${count}).`
+  const mend =
+    'Type /alert maintenance with the number of the container, and press End maintenance.'
+  return [red(found, mend)]
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */
@@ -130,21 +123,18 @@ async function followsFound(house: House, { workspaceId }: SlackUser, ref: strin
   return (await Promise.all(found)).flat()
 }
 
-/**
- * For how many followed alerts the machine is known, and how to learn the others. Never red: alerts come without a machine.
- */
+/** A finding that tells of how many followed alerts Bellhop knows the machine, and how it can learn the others. */
 async function machinesFound({ storage, config }: House, { workspaceId }: SlackUser, ref: string) {
   const all = await storage.follows.list({ workspaceId, ref })
   const alerts = all.flatMap(({ seen }) => Object.values(seen))
   if (alerts.length === 0 || !config.hasAllOperations) return []
 
   const known = alerts.filter(({ asset }) => asset !== undefined).length
-  const isSaid = all.some(({ hintAt }) => hintAt !== undefined)
+
   const found = `Bellhop knows it for ${known} of ${alerts.length} open alerts followed here.`
   if (known === alerts.length) return [green(found)]
 
-  const mend = isSaid
-    ? 'If it stays so, check that the account that reads here can see these machines in monitoring.'
-    : 'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring.'
+  const mend =
+    'Press Get alerts at once on the follow’s message, which needs PUBLIC_URL, and paste what it shows into monitoring. If that is done, check that the account that reads here can see these machines there.'
   return [amber(found, mend)]
 }

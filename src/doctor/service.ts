@@ -37,7 +37,7 @@ const basicWords =
 
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
-/** @param bot - The storage of the bot that runs, if one does: its problem, if it has one, is the finding. */
+/** @param bot - The storage of the running bot, which knows its problem; left out by `npm run doctor`. */
 export function storageCheck(
   examine: () => Promise<Inspection>,
   keys: readonly EncryptionKey[],
@@ -46,10 +46,11 @@ export function storageCheck(
   return operatorCheck('Database', async () => {
     const why = await bot?.problem()
     if (why !== undefined) throw refusalFor('the database', why)
-    const { engine, pending, keyChecks } = await examine()
-    const isReady = pending.length === 0
+    const { engine, isUpToDate, keyChecks } = await examine()
     return [
-      green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`),
+      green(
+        isUpToDate ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`,
+      ),
       ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
     ]
   })

@@ -43,7 +43,7 @@ export function slackTokenCheck(scopes: SlackProbe['scopes'], hasPreviews: boole
 const copyToken =
   'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
-/** Abilities that are switched off for want of a scope. @param hasPreviews - False: the operator wants none. */
+/** Findings about abilities that lack a scope. @param hasPreviews - False if the operator wants no previews. */
 function scopesFound(granted: ReadonlySet<string>, hasPreviews: boolean): readonly CheckResult[] {
   const off = abilities.flatMap((one): readonly CheckResult[] => {
     const missing = one.scopes.filter((scope) => !granted.has(scope))

@@ -137,8 +137,6 @@ export interface Follow extends DocKey, Leased, Following {
   readonly bell?: string | undefined
   /** Places that rings of the doorbell have named for alerts whose place isn’t found yet, the newest last. */
   readonly hints?: readonly Hint[] | undefined
-  /** When a ring last named a place, whether or not the alert’s place is found by now. */
-  readonly hintAt?: number | undefined
   /** When maintenance in the container last began or ended through Bellhop: modes that were read earlier are out of date. */
   readonly modesAt?: number | undefined
   /** Machines and containers in maintenance at the last look, a text each, as `quietStatesOf` makes it. */
@@ -258,9 +256,7 @@ const ringsEveryMs = 5_000
  * the due time stays: else rings would shorten the pauses between failing looks. Undefined if there is no hint either.
  */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
-  const follow = hint
-    ? { ...before, hints: withHint(before.hints ?? [], hint), hintAt: now }
-    : before
+  const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
   const { lostAt, failures, heldUntil, readAt, dueAt } = follow
   if (lostAt !== undefined || failures > 0) return hint && follow
 

@@ -44,7 +44,7 @@ export function createAgent({
   const tls = { allowH2: false, timeout: connectMs, ...trust }
   const connectDirectly = buildConnector(tls)
   return new EnvHttpProxyAgent({
-    // Set here, or undici would read the environment, which config has read and checked already.
+    // Set even if empty: without these, undici would read the environment by itself.
     httpProxy: '',
     httpsProxy: proxy?.url ?? '',
     noProxy: `${thisMachine},${proxy?.except ?? ''}`,
@@ -74,9 +74,9 @@ export interface Answer {
 }
 
 interface Limits {
-  /** Milliseconds from sending the request until its whole answer is there. */
+  /** Milliseconds from now until the whole answer is there; connecting counts. */
   readonly totalMs: number
-  /** Says for which statuses the body is read; for others, the answer counts as there with its head. Default: for all. */
+  /** True for statuses whose body is read; an answer with any other status is complete with its head. Default: all. */
   readonly wantsBody?: (status: number) => boolean
   /** Milliseconds for a body that is wanted, once the head is there. Default: what is left of `totalMs`. */
   readonly bodyMs?: number
@@ -86,7 +86,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof errors.ResponseExceededMaxSizeError
 }
 
-/** A body that is not wanted may take so long, and so many bytes, for the connection to be kept. */
+/** Limits for a body that is not wanted. It is skipped, so that the connection can be kept; beyond them, it is cut. */
 const unwantedMs = 1_000
 const unwantedBytes = 16_384
 
@@ -125,7 +125,7 @@ export function exchange(
       if (late !== undefined) controller.abort(late)
     },
     onResponseStart(_, status, headers) {
-      // Not the answer, only word that it is on its way, such as 103.
+      // Statuses such as 103 only announce the answer.
       if (status < 200) return
       answer = { status, headers, text: '' }
       isWanted = wantsBody(status)

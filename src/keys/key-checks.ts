@@ -1,11 +1,11 @@
-// Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
-// first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
-// to connect again, one after the other, and what the right key sealed is overwritten.
+// Checks whether ENCRYPTION_KEYS are the keys of this database. The database keeps a known text, sealed with each key that
+// was ever the first, and every start opens these. Without such a check, a start with wrong keys would go unnoticed: people
+// would be asked to connect again, one after the other, and the tokens that the right key sealed would be overwritten.
 import { createVault, type EncryptionKey, type SealBinding } from '../account/vault.ts'
 import type { House } from '../house.ts'
 
 type KeyChecks = House['storage']['keyChecks']
-/** `sealed` is the known text. */
+/** A key’s check: `sealed` is the known text, sealed with the key. */
 type KeptCheck = Awaited<ReturnType<KeyChecks['all']>>[number]
 
 const known = 'Bellhop'

@@ -1,5 +1,5 @@
-// Calls to the service: their paths, headers and times; and reads: a GET is sent again while that may help, with growing
-// pauses and full jitter, within a deadline.
+// Calls to the service: their paths and headers, and how long they took. Also `read`, which sends a GET again while that may
+// help, after growing random pauses, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
@@ -32,12 +32,8 @@ export function baseAddress(baseUrl: string) {
     },
     /** @param assetId - Digits. */
     asset: (assetId: string, behind: string) => `${prefix}/asset/${assetId}${behind}`,
-    /** @throws MonitorError `bad-request` for what can be no number of the service. */
-    container(containerId: number, behind: string): string {
-      if (!Number.isSafeInteger(containerId))
-        throw new MonitorError('bad-request', 'This cannot be the number of a container.')
-      return `${prefix}/container/${containerId}${behind}`
-    },
+    container: (containerId: number, behind: string) =>
+      `${prefix}/container/${containerId}${behind}`,
   }
 }
 

@@ -64,9 +64,9 @@ export function refusal(status: number): MonitorError {
   return new MonitorError(code, `The monitoring service answered ${status}.`)
 }
 
-// An outage is two calls or more that failed in a row (no answer, or 5xx, after all tries), the last at least five seconds
-// after the first: many that fail in the same moment are none. Any other answer ends an outage, a refusal as well. No call
-// is made to find out: calls for people, live cards and doctor are all that is counted.
+// An outage begins when calls have failed in a row (no answer, or 5xx, after all tries) for at least five seconds: calls that
+// fail at the same moment don’t make one. It ends with any other answer, even a refusal. Only calls that are made anyway
+// count: none is made to find an outage.
 
 export type Outage = ReturnType<typeof createOutage>
 

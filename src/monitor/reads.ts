@@ -30,7 +30,7 @@ import {
 const none = {
   asset: { 400: { kind: 'no-asset' }, 404: { kind: 'no-asset' } },
   container: { 404: { kind: 'no-container' } },
-  // Unknown at 403, too: the service's documentation doesn't say whether reading permissions needs more than the flag API.
+  // A 403 doesn’t mean that the token may do nothing: perhaps reading permissions needs a flag that it lacks.
   permissions: { 400: { kind: 'unknown' }, 403: { kind: 'unknown' }, 404: { kind: 'unknown' } },
 } as const
 
@@ -98,7 +98,7 @@ export function readsOf(service: Service) {
       return alert
     },
 
-    /** Reads the open alerts of an asset, among which a web link's alert is found. @param assetId - Digits. */
+    /** Reads the open alerts of an asset. @param assetId - Digits. */
     openAlertsOf: (token: string, assetId: string) =>
       ask('asset_alerts', token, address.asset(assetId, alertsPath), openAlertsSchema, none.asset),
 
@@ -110,7 +110,7 @@ export function readsOf(service: Service) {
       return answer
     },
 
-    /** Reads all assets that this token sees in a container, which may have others, too. */
+    /** Reads the assets of a container that this token may see: there may be more. */
     assetsIn: inContainer('container_assets', `/assets${namedFields}`, assetsSchema),
 
     openAlertsIn: inContainer('container_alerts', alertsPath, openAlertsSchema),
@@ -152,7 +152,7 @@ export function readsOf(service: Service) {
       const isPage = /html/i.test(String(headers['content-type']))
       if (status === 401) throw refusal(status)
       if (status === 403 && !isPage) return 'forbidden'
-      // A token counts as accepted only by answers that an unknown one doesn’t get.
+      // An unknown token gets none of these answers, so the service accepts this one.
       const isOfAlert = status === 200 && onlyKey.safeParse(parseJson(text)).success
       if (isOfAlert || ((status === 400 || status === 404) && !isPage)) return 'accepted'
       throw new MonitorError(
@@ -161,7 +161,7 @@ export function readsOf(service: Service) {
       )
     },
 
-    /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
+    /** Asks once, without a token, whether anything answers. Failures of the network or the service are returned. */
     probe: () => service.call(() => probe(service)),
   }
 }

@@ -23,13 +23,12 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** Controls, and marks that turn the direction of what follows them (UAX #9, 2). */
+/** Control characters except line ends and tabs. */
 const controls = /(?![\n\r\t])\p{Cc}/gu
+/** Marks that turn the direction in which the text behind them is read (UAX #9, 2). */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
-/**
- * Text as people read it: no colour codes of terminals, no controls, no marks that turn what follows. May be applied twice.
- */
+/** Text without terminals’ colour codes, control characters, and marks that turn its direction. */
 export function cleanText(text: string): string {
   return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(
     controls,
@@ -76,7 +75,7 @@ export const alertSchema = z.object({
   /** The severity of the first hit: 0 is the highest and 7 the lowest, other integers are let through. */
   severity: z.int(),
   timestamp: z.int(),
-  /** The last hit. These three equal the first ones (`message`, `severity`, `timestamp`) when there was a single hit. */
+  /** The message, severity and time of the last hit; the same as those of the first hit if there was only one. */
   lastMessage: textSchema,
   lastSeverity: z.int(),
   lastTimestamp: z.int(),
@@ -138,7 +137,7 @@ export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }
 
-/** True if two addresses differ at most in ASCII capitals. Others count: two may share a small letter. */
+/** True if two addresses are the same but for capitals of A to Z. Capitals of other letters may be other addresses. */
 export function isSameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
@@ -167,11 +166,6 @@ const longestServiceName = 200
 const longestAddress = 320
 const longestFlag = 100
 const mostFlags = 200
-/**
- * Entries of a list: a container holds fewer people, and 2,000 assets at most. Source: the service's documentation,
- * “Containers”.
- */
-const mostListed = 10_000
 
 const nameSchema = z
   .string()
@@ -204,7 +198,7 @@ const personSchema = z.object({
   member: truth,
   /** True of people who silenced what the service sends them. */
   mute: truth,
-  /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
+  /** As they came, even flags that the contract doesn’t name: so the list can be written back whole. */
   permissions: flagsSchema,
 })
 /** Somebody on a container. Text is raw. */
@@ -213,14 +207,12 @@ export const personFields = fieldsOf(personSchema)
 /** People on a container, in the service's order. */
 export const peopleSchema = z
   .array(personSchema)
-  .max(mostListed)
   .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
 const inviteSchema = personSchema.pick({ email: true, member: true, permissions: true })
 export const inviteFields = fieldsOf(inviteSchema)
 export const invitesSchema = z
   .array(inviteSchema)
-  .max(mostListed)
   .transform((people) => ({ kind: 'listed', people }) as const)
 
 const modes = ['normal', 'maintenance', 'disabled'] as const
@@ -245,7 +237,6 @@ export type Asset = Readonly<z.output<typeof namedSchema>>
 /** Machines, in the service's order. */
 export const assetsSchema = z
   .array(namedSchema)
-  .max(mostListed)
   .transform((assets: readonly Asset[]) => ({ kind: 'listed', assets }) as const)
 
 const assetAloneSchema = namedSchema.extend({

@@ -59,7 +59,7 @@ export function createWrites(service: Service) {
       const at = path()
       return await service.call(() => writeOnce(service, token, operation, method, at, body))
     } catch (error) {
-      // Nothing was sent: there can be no such key or container, or the bot stops.
+      // Nothing was sent: there can be no such key, or the bot stops.
       if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
       return { kind: 'not-done', code: error.code }
     }
@@ -124,8 +124,8 @@ export function createWrites(service: Service) {
       how: { readonly message: string; readonly isSolution: boolean },
     ) => write(token, 'close_alert', () => address.alert(ks, '/close'), filled(how)),
     /**
-     * Sets the mode of a machine; without `asset`, of a whole container. `bad-request` also if the service ends no
-     * maintenance because too many alerts are open there.
+     * Sets the mode of a machine; without `asset`, of a whole container. `bad-request` may also mean that too many alerts are
+     * open in a container: then the service doesn’t end its maintenance.
      * @param how.duration - Whole minutes, 1 to 480, after which the service ends the mode by itself.
      */
     setMode(
@@ -245,7 +245,7 @@ const writeRefusals: Readonly<Record<number, RefusalCode>> = {
 
 function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === (operation === 'invite_user' ? 201 : 204)) return { kind: 'done' }
-  // A 405 to adding somebody is against every service’s contract, and proves nothing.
+  // Every service has the operation that adds somebody: a 405 to it may come from a proxy, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
   const isFull = status === 409 && operation === 'set_container_mode'
   const code = isFull ? 'bad-request' : !isOdd && writeRefusals[status]

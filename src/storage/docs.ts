@@ -1,5 +1,6 @@
-// Stores of documents, which change step by step, and of values, each under a key until a time. A step is a pure function
-// of what a document says now, and is written only if the document still says that: of two processes, one is first.
+// Two kinds of stores: of documents, which change step by step, and of values, each of which is kept under a key until a
+// time. A step is a pure function from a document to its next state. The next state is written only if the document is
+// still as the step found it. So of two processes that make the same step, one succeeds.
 import { dayMs } from '../work/durations.ts'
 import type { Database } from './problem.ts'
 import { type Sql, type Value, where } from './sql.ts'
@@ -11,23 +12,23 @@ export interface DocKey {
 
 type PlacesByList = Readonly<Record<string, number>>
 
-/** Facets of a document, computed from what it says: the columns by which documents are found, and no others. */
+/** Columns by which documents of a kind are found. They are computed from the document each time it is written. */
 export interface Facets {
   /** The id of the person whose document it is; '' for nobody's. */
   readonly ownerId: string
   /** The subject to find the document by: a channel or an alert’s key, for example; '' for none. */
   readonly ref: string
-  /** A key that one document of a kind in a workspace can hold at a time; null: none is held. */
+  /** A key that only one document of its kind in a workspace can hold at a time; null: the document holds none. */
   readonly claim: string | null
   /** When a process has to look after the document, in milliseconds since 1970; null: never. */
   readonly dueAt: number | null
-  /** Lists in which the document stands, each with its place there: such as what one person has, soonest first. */
+  /** The document’s place in each list that it stands in, by the list’s name. A list is read in the order of places. */
   readonly lists?: PlacesByList | undefined
 }
 
 const removal = { text: 'delete from docs', values: [] }
 
-/** Facets by which documents are listed: at least one beside the workspace, as nobody lists a whole workspace. */
+/** Facets by which documents are listed: the workspace, and at least one other. */
 type ListedBy = { readonly workspaceId: string; readonly newest?: number } & (
   | Pick<Facets, 'ownerId'>
   | Pick<Facets, 'ref'>
@@ -44,7 +45,7 @@ interface DueRow extends DocKey, DocRow {
   readonly owner: string
 }
 
-/** Documents that are due at the same moment come sorted by owner: one message may do for all of an owner’s. */
+/** Selects due documents, the longest due first; of those due at one moment, an owner’s come together. */
 const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId", id, doc from docs
   where kind = ? and due_at <= ? and (due_at, owner_id, workspace_id, id) > (?, ?, ?, ?)
   order by due_at, owner_id, workspace_id, id limit ?`
@@ -65,7 +66,7 @@ interface Count {
 }
 const none: Count = { count: 0, first: null }
 
-/** The store of one kind of documents. @param how.isLasting - True if a power cut must undo no step. */
+/** The store of one kind of documents. @param how.isLasting - True: each step survives a power cut. */
 export function docsOf<Doc extends DocKey>(
   { db, now }: Database,
   kind: string,
@@ -109,7 +110,7 @@ export function docsOf<Doc extends DocKey>(
     const { ownerId, ref, claim, dueAt } = facets(doc)
     return { owner_id: ownerId, ref, claim, due_at: dueAt }
   }
-  /** Bellhop alone writes these rows, so what stands in them is what was written. */
+  /** Reads a document without checking it, as only Bellhop writes these rows. */
   const read = ({ doc }: DocRow): Doc => JSON.parse(doc)
   const readAll = async (text: string, values: readonly Value[]): Promise<readonly Doc[]> =>
     (await db.all<DocRow>(text, values)).map(read)
@@ -142,7 +143,7 @@ export function docsOf<Doc extends DocKey>(
 
   function updateOf(doc: Doc, next: Doc) {
     const was = columnsOf(doc)
-    // Setting a column writes its index, even if the value stays: only changed columns are set.
+    // Only changed columns are set: setting a column writes its index again, even if the value stays the same.
     const changed = Object.entries(columnsOf(next)).filter(([name, value]) => value !== was[name])
     const says = [...changed, ['doc', JSON.stringify(next)] as const]
     const columns = says.map(([name]) => `${name} = ?`).join(', ')
@@ -217,7 +218,7 @@ export function docsOf<Doc extends DocKey>(
     /** Documents, the oldest first; with `newest`, only so many, the newest first. */
     list({ newest, ...by }: ListedBy): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
-      // The index by `ref` has only documents with one.
+      // The index by `ref` holds only documents with a ref. It is used only if the statement asks for these alone.
       const about = 'ref' in by ? ` and ref <> ''` : ''
       const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
       const all = `select doc from docs where ${text}${about} order by kept_at${order}`
@@ -232,7 +233,7 @@ export function docsOf<Doc extends DocKey>(
       return readAll(`${selectListed} where ${columns} ${order}`, values)
     },
 
-    /** How many documents stand in a list, and the first place there. @param before - Counts only places before this. */
+    /** How many documents stand in a list, and the lowest place there. @param before - Counts only places below this. */
     async count(list: string, before = everMs): Promise<Count> {
       const counted = `select count(*) "count", min(place) "first" from docs_listed
         where kind = ? and list = ? and place < ?`
@@ -254,10 +255,11 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /**
-     * Makes the step on what is due, the longest due first, and returns the changed documents: each goes to one caller. A
-     * step must move or end the due time; documents that it leaves as they are stay due, and are passed over.
-     * @param most - How many documents at once: others stay due.
-     * @param mostAheadMs - A due time further ahead than this counts as passed: the clock was set back.
+     * Makes the step on due documents, the longest due first, and returns those that it changed. A step that changes a
+     * document must also move or end its due time: so no other caller gets the document. A document that the step leaves as
+     * it is stays due.
+     * @param most - How many documents to change at most: others stay due.
+     * @param mostAheadMs - A due time further ahead than this counts as passed: the clock must have been set back.
      */
     async takeDue(step: Step<Doc>, most: number, mostAheadMs = everMs): Promise<readonly Doc[]> {
       const at = now()
@@ -271,9 +273,9 @@ export function docsOf<Doc extends DocKey>(
     drop: async (key: DocKey) => (await move(key, () => 'gone')) === 'gone',
 
     /**
-     * Forgets documents inserted before this time that hold no claim. Only for kinds without lists, as their places in
-     * lists would stay.
-     * @param beside - Another kind: a document stays for as long as one of that kind has the same id.
+     * Forgets documents that were inserted before this time and hold no claim. Only for kinds whose documents stand in no
+     * lists: places in lists would stay.
+     * @param beside - Another kind. A document is kept for as long as a document of that kind has the same id.
      */
     async prune(before: number, beside = '') {
       const isBeside =
@@ -291,7 +293,7 @@ export function docsOf<Doc extends DocKey>(
 export interface Kept {
   readonly workspaceId: string
   readonly key: string
-  /** The person with whose data the value is forgotten; empty if it is nobody's. */
+  /** The person whose value it is, so that it is forgotten when their data are; empty if it is nobody’s. */
   readonly userId: string
   /** Empty if the key alone says everything. */
   readonly value: string
@@ -300,7 +302,7 @@ export interface Kept {
 interface NewKept
   extends Pick<Kept, 'workspaceId' | 'key'>,
     Partial<Pick<Kept, 'userId' | 'value'>> {
-  /** Default: as long as the workspace. */
+  /** How long the value is kept. Default: until the workspace is forgotten. */
   readonly forMs?: number
 }
 
@@ -323,7 +325,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     /** The newest value that fits all of `by`. Some keys, such as the hash of a secret, need no workspace to be unique. */
     async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
-      // The index by person has only values that are somebody’s.
+      // The index by person holds only values that are somebody’s. It is used only if the statement asks for these alone.
       const theirs = by.userId ? ` and user_id <> ''` : ''
       const live = `select ${kept} from kept where ${text}${theirs} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])
@@ -331,7 +333,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     },
     /** Values that are there under these keys. Keys behind the fiftieth are not looked up. */
     findAll(workspaceId: string, keys: readonly string[]): Promise<readonly Kept[]> {
-      // Always fifty marks: the engines keep each different statement that they have seen.
+      // One statement for any number of keys, as the engines keep every different statement: missing keys are empty.
       const asked = Array.from({ length: mostKeys }, (_, at) => keys[at] ?? '')
       const marks = asked.map(() => '?').join(', ')
       const some = `select ${kept} from kept where kind = ? and key in (${marks}) and workspace_id = ? and until > ?`
@@ -339,8 +341,8 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
     },
     put: (one: NewKept) => db.run(upsert, rowOf(one)),
     /**
-     * Puts a value under its key, unless a value is there whose time isn’t over. True for the one caller whose value is
-     * kept.
+     * Puts a value under its key, unless a value whose time isn’t over is there. Of several callers, only the one whose
+     * value is kept gets true.
      */
     add: async (one: NewKept) =>
       (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,

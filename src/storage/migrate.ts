@@ -1,24 +1,19 @@
-// Brings a database’s tables up to this version (`migrate`), or looks how much is left to make and changes nothing
-// (`lookAt`).
+// The tables of a database: `migrate` brings them up to this version; `lookAt` says what `migrate` would do.
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
 
-interface MigrateOptions {
-  readonly where: string
-  readonly migrations?: typeof allMigrations
-}
-
 /**
- * Makes the tables, or brings them up to date. With nothing left to do, changes nothing, and needs no right to. Processes
- * that start together take turns: each looks and works in one transaction.
+ * Makes the tables, or brings them up to date. If they are up to date, nothing is written, and the database’s user needs no
+ * right to make tables. Processes that start together take turns.
+ * @param where - Names the database in errors.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
-export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
-  if ((await pendingMigrations(db, db.tables, options)).length === 0) return
+export async function migrate(db: Engine, where: string, all = allMigrations): Promise<void> {
+  if ((await pendingMigrations(db, db.tables, where, all)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
-    // Looks again: perhaps another process has just made them.
-    const pending = await pendingMigrations(sql, db.tables, options)
+    // Looked up again, now that it is this process’s turn: another one may have made them meanwhile.
+    const pending = await pendingMigrations(sql, db.tables, where, all)
     await sql.run('create table if not exists migrations (name text primary key)')
     for (const [name, text] of pending) {
       const statements = text.split(/;\s*$/m).filter((one) => one.trim() !== '')
@@ -32,24 +27,20 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
  * Lists the migrations that are left to make, by name and oldest first. Changes nothing.
  * @throws ConfigError as `migrate`.
  */
-async function pendingMigrations(
-  sql: Sql,
-  tables: string,
-  { where, migrations = allMigrations }: MigrateOptions,
-) {
+async function pendingMigrations(sql: Sql, tables: string, where: string, all = allMigrations) {
   const there = await sql.all<{ name: string }>(tables)
   const isNew = !there.some(({ name }) => name === 'migrations')
   const rows = isNew
     ? []
     : await sql.all<{ name: string }>('select name from migrations order by name')
   const made = rows.map(({ name }) => name)
-  const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
+  const unknown = made.filter((name) => !Object.hasOwn(all, name))
   if (unknown.length > 0) {
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
     const remedy = 'Start that version, or restore an earlier copy of the database.'
     throw refusalFor(where, `${newer} ${remedy}`)
   }
-  return Object.entries(migrations).filter(([name]) => !made.includes(name))
+  return Object.entries(all).filter(([name]) => !made.includes(name))
 }
 
 export type Inspection = Awaited<ReturnType<typeof lookAt>>
@@ -59,10 +50,8 @@ export type Inspection = Awaited<ReturnType<typeof lookAt>>
  * @param version - SQL that selects the engine’s name and version as `engine`.
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
-export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
-  /** Migrations that the next start makes: all of them for a database that isn’t there yet. */
-  const pending = (await pendingMigrations(db, db.tables, options)).map(([name]) => name)
-  const isUpToDate = pending.length === 0
+export async function lookAt(db: Engine, version: string, where: string) {
+  const isUpToDate = (await pendingMigrations(db, db.tables, where)).length === 0
   const takenBack = new Error('taken back')
   const trying = db.transaction('bellhop doctor', async (sql) => {
     const row = `insert into kept values ('doctor', '', '', '', '', 0, 0)`
@@ -75,7 +64,7 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
   const [found] = await db.all<{ engine: string }>(version)
   /** Sealed texts that show whether the keys are those that sealed this database. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  return { engine: found?.engine ?? '', pending, keyChecks }
+  return { engine: found?.engine ?? '', isUpToDate, keyChecks }
 }
 
 /** The first tables, the same on both engines. A new database gets all of them at once. */

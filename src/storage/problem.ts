@@ -1,4 +1,4 @@
-// Problems of a database: a name for each, the words for it at the start, in the log and by doctor, and how it is found.
+// Problems of a database, such as a full disk: their names, their sentences, and how they are found while the bot runs.
 // Also the interface of an open database.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ConfigError } from '../errors.ts'
@@ -8,7 +8,10 @@ import type { Clock } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import type { Engine } from './sql.ts'
 
-/** `away`: can’t be reached; `full`: its disk is, or a quota or limit; `moved`: its file was removed or replaced. */
+/**
+ * `away`: the database can’t be reached. `moved`: its file was removed or replaced. `locked`: another program holds it.
+ * `full`: the disk is full, or a quota or limit is reached.
+ */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
 /** True if the database can be reached, but nothing can be written. */
@@ -45,11 +48,10 @@ export interface Database {
   /** This process's clock: the clocks of several machines have to agree. */
   readonly now: Clock
   /**
-   * Takes forgotten data out of SQLite's own log, too: true when that is done; false if it takes longer than `withinMs`
-   * (default: a second), but goes on, for a minute in all. Never rejects. On PostgreSQL, true at once: nothing is done, as
-   * the server cleans its log in its own time.
+   * Takes forgotten data out of SQLite’s own log, too. While another program reads the log, this is tried for a minute, but
+   * waited for no longer than a second. PostgreSQL cleans its log by itself.
    */
-  scrub(withinMs?: number): Promise<boolean>
+  scrub(): Promise<void>
   /** Closes the database, once work that was asked for before is done. May be called twice. */
   close(): Promise<void>
 }
@@ -86,7 +88,7 @@ export function watchHealth(engine: {
     storageFailuresTotal.inc({ kind: counted[found] ?? 'other' })
     if (found === 'locked' || found === 'broken') return
     announce(error)
-    const broke = 'the connection to the database is lost; Bellhop tries again when it needs it'
+    const broke = 'the database can’t be reached; Bellhop tries again when it needs it'
     if (found === 'away') away?.begins({ err: error }, broke)
     else cannotWrite(found)
   }
@@ -102,13 +104,13 @@ export function watchHealth(engine: {
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * The problem as of now. Found by a read while all is well; once something could not be written, by a write each time.
-     * Never throws, and answers within two seconds.
+     * The problem as of now. While no problem is known, a read is tried; from when something could not be written until it
+     * can be again, a write is tried. Never throws, and answers within two seconds.
      */
     async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) return cannotWrite('moved')
-      // A read doesn’t wait behind other writes, as a trial write does. But it proves less: it succeeds while
-      // another program has SQLite locked.
+      // A read is quicker than a write, which waits behind others. But it succeeds even while another program has SQLite
+      // locked.
       const isWrite = present !== undefined
       const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
       try {
@@ -125,7 +127,7 @@ export function watchHealth(engine: {
   }
 }
 
-/** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
+/** Writes as much as a busy moment does, and takes it out again. Rejects when that can’t be written. */
 async function tryWrite(db: Engine): Promise<number> {
   const key = `trial:${randomUUID()}`
   // Enough for some pages of a file. Random, as PostgreSQL would compress other text.

@@ -12,14 +12,14 @@ export interface Sql {
 
 export interface Engine extends Sql {
   /**
-   * Runs a statement as `run` does. What it has done, and whatever was done before it, survives a power cut. On SQLite,
-   * later work by `run` survives a killed process, but not a power cut; on PostgreSQL, its settings say what survives.
+   * Runs a statement as `run` does, and makes its work, and all work before it, survive a power cut. Work of `run` on SQLite
+   * survives only the end of the process. PostgreSQL makes no difference between the two.
    */
   runLasting(text: string, values?: readonly Value[]): Promise<number>
   /**
-   * Does all of the work, or nothing if it throws. The work may be begun again if it could not be committed.
-   * @param turn - A word: transactions with the same word are made one after the other, in all processes.
-   * @param work - May await nothing but its handle: a call of the engine itself would wait for this work to end.
+   * Does all of the work, or none of it if it throws. Work that could not be committed may be begun again.
+   * @param turn - Any word. Transactions with the same word are made one after the other, in all processes.
+   * @param work - May use only the `sql` that it is given: a statement of the engine would wait for this work to end.
    * @param how.isLasting - As `runLasting`.
    */
   transaction<T>(

@@ -116,7 +116,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       log.failedJob('warn', { err }, 'old records could not be deleted; trying again in an hour')
     }
     await storage.scrub()
-    // Asked so that a problem is logged: nobody would notice it if nobody asks /readyz.
+    // Asking logs the problem, if there is one. Without this, it would stay unnoticed where nothing asks for /readyz.
     await storage.problem()
   })
 }

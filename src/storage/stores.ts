@@ -115,7 +115,8 @@ export function auditRecordsIn({ db, now }: Database) {
       db.run('update audit_records set email = null where email = ?', [email]),
 
     /**
-     * The newest record older than so many milliseconds. Reads through all that are older: few, as old records are deleted.
+     * The newest record that is older than so many milliseconds. Reads through all older ones, which are few, as old records
+     * are deleted.
      */
     async newestOlderThan(ms: number): Promise<ChainedRecord | undefined> {
       const [first] = await find('where at >= ? order by seq limit 1', [now() - ms])
@@ -123,7 +124,7 @@ export function auditRecordsIn({ db, now }: Database) {
       return (await find('where seq < ? order by seq desc limit 1', [before]))[0]
     },
 
-    /** The newest record that says up to where records were deleted. */
+    /** The newest `cut`: the record that says up to which number records were deleted. */
     newestCut: async () =>
       (await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`))[0],
 
@@ -134,19 +135,19 @@ export function auditRecordsIn({ db, now }: Database) {
 
 /** How long each kind of small things is kept. */
 export const smallMs = {
-  /** Since somebody last used the link. */
+  /** Counted from when somebody last used the link. */
   alertLinks: 90 * dayMs,
   /** As long as cards are kept (`keptMs` in storage.ts). */
   places: 90 * dayMs,
-  /** By then, nobody is likely to ask again for a thing that is done once. */
+  /** Long enough: a thing that is to be done once is asked for again within days, if at all. */
   once: 31 * dayMs,
 } as const
 
-/** Things that happen once: each key is claimed once, or once in so long. */
+/** Things that must happen only once. A thing has a key, and whoever claims the key does it. A claim ends after a time. */
 export function onceIn(database: Database) {
   const { add, find, take } = keptOf(database, 'once')
   return {
-    /** True for the one caller that claims the key first, or first since an earlier claim ran out. */
+    /** True for the caller that claims the key; false while somebody’s claim holds. */
     claim: (workspaceId: string, key: string, forMs: number = smallMs.once) =>
       add({ workspaceId, key, forMs }),
     isClaimed: async (workspaceId: string, key: string) =>
@@ -166,7 +167,7 @@ export function ownIdsIn(database: Database) {
     },
     keep: ({ workspaceId, userId }: SlackUser, own: OwnId) =>
       kept.put({ workspaceId, userId, key: userId, value: textOf(own) }),
-    /** A person who is that user of the service; preferably one for whom `isMatched` is true. */
+    /** A person in Slack who is that user of the service; if there are several, one who was found by their address. */
     async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
       for (const isMatched of [true, false]) {
         const person = await kept.find({ workspaceId, value: textOf({ userId, isMatched }) })
@@ -179,8 +180,8 @@ export function ownIdsIn(database: Database) {
 }
 
 /**
- * Links and the keys they were found to lead to. Each was found with somebody's token, and is remembered for that person
- * alone: what one may see, another may not.
+ * Keys of alerts, by the web links that lead to them. A key was found with somebody’s token, and is remembered for that
+ * person alone, as others may not see the alert.
  */
 export function alertLinksIn(database: Database) {
   const kept = keptOf(database, 'link')

@@ -6,7 +6,7 @@ import type { Environment } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/log.ts'
 
-/** @param words - Behind the name of the command. @returns What the process ends with: 0 if all is well. */
+/** @param words - The words that were typed after the command. @returns The process’s exit code: 0 if all is well. */
 export type TerminalCommand = (
   words: readonly string[],
   env: Environment,
@@ -17,7 +17,7 @@ export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
 
-/** Makes a command that prints what its work throws. @param failed - What the process ends with then. */
+/** Makes a command that prints the error which its work throws. @param failed - The exit code in that case. */
 export function terminalCommand(failed: number, work: TerminalCommand): TerminalCommand {
   return (words, env, print) =>
     work(words, env, print).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export function printTo(to: {
   return {
     /** Prints each text on one line of its own, even if it holds line breaks. */
     lines: (lines: readonly string[]) => to.log(joined(lines)),
-    /** Prints a line for each problem that somebody can mend, or all of a defect. @param heading - Above a list. */
+    /** Prints problems that somebody can mend, one a line; of any other error, all. @param heading - Above the problems. */
     error(error: unknown, heading?: string) {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(
@@ -46,7 +46,7 @@ export function printTo(to: {
         ),
       )
     },
-    /** Prints text as it is, so nothing in it may steer a terminal. Resolves when there is room for more. */
+    /** Prints text without taking out control characters, so it must hold none. Resolves when there is room for more. */
     text: to.write,
   }
 }
@@ -66,7 +66,7 @@ export const terminal: Print = printTo({
   },
 })
 
-/** Ends with 0 if the reader of the output has seen enough, as in `npm run audit | head`. */
+/** Ends the process if its output can’t be written; with 0 if the reader closed it, as in `npm run audit | head`. */
 function endForReader(error: NodeJS.ErrnoException) {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
 }

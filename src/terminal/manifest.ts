@@ -1,7 +1,7 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation. `-- --socket` is for Socket
 // Mode, before there is a SLACK_APP_TOKEN to say so. Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
-import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import {
   type Environment,
   givenIn,
@@ -37,8 +37,9 @@ export interface Installed {
 }
 
 /**
- * Reads what is set so far. Socket Mode is meant with an app token, and as long as neither PUBLIC_URL nor a signing secret
- * is set: the manifest comes first in an installation. @throws ConfigError for the settings that the manifest needs.
+ * Reads those settings that the manifest needs. An installation begins with the manifest, so most may be missing: without
+ * PUBLIC_URL and a signing secret, the manifest is for Socket Mode, as it is with an app token.
+ * @throws ConfigError if one of these settings is wrong.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const needed = settings.pick({
@@ -49,9 +50,10 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
   })
   const read = readThese(needed, environment)
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
-  const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
-  const isOverHttp = signingSecret !== undefined && appToken === undefined && !wantsSocket
-  if (isOverHttp && publicUrl === undefined) throw new ConfigError([noAddress])
+  const isSocket = wantsSocket || appToken !== undefined
+  const publicUrl = isSocket ? undefined : read.PUBLIC_URL
+  if (!isSocket && signingSecret !== undefined && publicUrl === undefined)
+    throw new ConfigError([noAddress])
 
   const alertUrl = workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
   const unfurlDomain = alertUrl && read.UNFURL === 'on' ? new URL(alertUrl).hostname : undefined
@@ -83,12 +85,17 @@ export function fillManifest(
     leaveOut(manifest, ['features', 'shortcuts'], /^act\./)
   }
 
-  return manifest.toString({ lineWidth: 120 })
+  // Added texts are quoted: Slack's reader of YAML has trouble with a colon in plain text.
+  return manifest.toString({
+    lineWidth: 120,
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+  })
 }
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
-/** @param name - Of the items to leave out: the item itself, or its `callback_id`. */
+/** Takes items out of a list. @param name - Matches an item that is text, or the `callback_id` of one that isn’t. */
 function leaveOut(manifest: Document, path: readonly string[], name: RegExp) {
   const list = manifest.getIn(path)
   if (!isSeq(list)) return
@@ -105,19 +112,12 @@ const requestUrls = [
 
 /** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
 function setRequestUrls(manifest: Document, url: string) {
-  for (const path of requestUrls) manifest.setIn(['settings', ...path], quoted(url))
+  for (const path of requestUrls) manifest.setIn(['settings', ...path], url)
 
   const commands = manifest.getIn(['features', 'slash_commands'])
   for (const command of isSeq(commands) ? commands.items : []) {
-    if (isMap(command)) command.set('url', quoted(url))
+    if (isMap(command)) command.set('url', url)
   }
-}
-
-/** Slack's reader of YAML has trouble with a colon in plain text. */
-function quoted(text: string): Scalar {
-  const scalar = new Scalar(text)
-  scalar.type = Scalar.QUOTE_DOUBLE
-  return scalar
 }
 
 if (import.meta.main) await runHere(runManifest)

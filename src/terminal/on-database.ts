@@ -8,8 +8,8 @@ export type DatabaseSettings = ReturnType<typeof parseKept>
 
 /**
  * Opens the database, does the work, and closes it.
- * @throws ConfigError if there is no database yet, settings are missing, or a key has the id of another one that was
- * used on this database: whatever the other key sealed would look as if somebody had changed it.
+ * @throws ConfigError if there is no database yet, settings are missing, or a key isn’t the one that was used on this
+ * database under the same id: with it, untouched records would look as if somebody had changed them.
  */
 export async function onDatabase<T>(
   env: Environment,

@@ -7,13 +7,8 @@ import type { Storage } from '../storage/storage.ts'
 import { type Print, runHere, terminalCommand } from './command.ts'
 import { type DatabaseSettings, onDatabase } from './on-database.ts'
 
-/** Long, as somebody may be copying the database, which reads it all the while. */
-const scrubbedWithinMs = 60_000
-
 const help =
   'npm run rotate-keys takes no options, or -- --forget k1 with the id of a key that is lost for good.'
-const stillInLog =
-  'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 
 /** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 export const runRotateKeys = terminalCommand(2, async ([option, lostKey, ...more], env, print) => {
@@ -55,7 +50,7 @@ async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print)
   }
 
   const left = await accounts.sealedByOthers(keyId)
-  const isGone = await scrub(scrubbedWithinMs)
+  await scrub()
   const keep =
     auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
 
@@ -65,7 +60,7 @@ async function rotateAll(storage: Storage, kept: DatabaseSettings, print: Print)
     lines.push(
       `${id}: encrypts no tokens any more, but verifies audit records. Leave it in ENCRYPTION_KEYS ${keep}.`,
     )
-  if (!isGone) lines.push(stillInLog)
+
   print.lines(lines)
 
   return left.length > 0 ? 1 : 0

@@ -10,11 +10,6 @@ it.each([
   ['30m', now - 30 * 60_000],
   ['12h', now - dayMs / 2],
   ['7d', now - 7 * dayMs],
-  ['2w', now - 14 * dayMs],
-  ['2026-03-01', Date.parse('2026-03-01T00:00:00Z')],
-  ['2026-03-01T08:30', Date.parse('2026-03-01T08:30:00Z')],
-  ['2026-03-01T08:30:15Z', Date.parse('2026-03-01T08:30:15Z')],
-  ['2024-02-29', Date.parse('2024-02-29T00:00:00Z')],
 ])('--since %s', (text, since) => {
   expect(parse('--since', text)).toMatchObject({ filter: { since } })
 })
@@ -29,8 +24,6 @@ it('lists the last seven days as text when nothing else is asked', () => {
 it.each([
   [['--since', 'yesterday'], '--since needs an age'],
   [['--since', '7'], '--since needs an age'],
-  [['--since', '2026-02-30'], '--since needs an age'],
-  [['--since', '2026-02-03T25:00'], '--since needs an age'],
   [['--since'], "'--since <value>' argument missing. --help lists the options."],
   [['--verify=yes'], "'--verify' does not take an argument. --help lists the options."],
   [['--format', 'xml'], '--format needs one of text, jsonl.'],

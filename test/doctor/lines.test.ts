@@ -36,7 +36,7 @@ describe('the service', () => {
 })
 
 it('a database that the next start brings up to date is well', async () => {
-  const looked = { engine: 'SQLite 3', pending: ['0002-watches'], keyChecks: [] }
+  const looked = { engine: 'SQLite 3', isUpToDate: false, keyChecks: [] }
   expect(
     await storageCheck(
       async () => looked,

@@ -53,9 +53,7 @@ it('says how many are known, whether a webhook says them, and how to get the oth
     await request(address, { method: 'POST', body: JSON.stringify({ ks, asset }) })
   await passes(world)
   await slack.idle(200)
-  expect(await machines(world)).toMatch(
-    /^🟡 Machines: Bellhop knows it for 2 of 3 .*\.\n→ If it stays so, check that/,
-  )
+  expect(await machines(world)).toContain('🟡 Machines: Bellhop knows it for 2 of 3')
   expect((await scrape(world.url)).counted('bellhop_places_found_total')).toEqual({
     '{source="search"}': 1,
     '{source="webhook"}': 1,

@@ -212,14 +212,6 @@ describe.each(acts)('to %s', (_name, act) => {
   })
 })
 
-test.each([Number.NaN, 1.5, 2 ** 53])('nothing is sent for container %s', async (container) => {
-  const { service, monitor } = await setup()
-
-  expect(await monitor.addUser(token, container, dave)).toEqual(notDone('bad-request'))
-
-  expect(service.requests).toEqual([])
-})
-
 test.each([
   ['what answers is not HTTP', 'Good evening.\r\n\r\n', uncertain('odd-answer')],
   ['the connection is reset after it', undefined, uncertain('connection-lost')],

@@ -26,10 +26,7 @@ it('an upgrade that fails half way leaves nothing behind', async () => {
   const broken = 'create table half (id text);\ncreate table half (id text);'
 
   await expect(
-    migrate(engineOn(database), {
-      where: path,
-      migrations: { ...migrations, '9000-broken': broken },
-    }),
+    migrate(engineOn(database), path, { ...migrations, '9000-broken': broken }),
   ).rejects.toThrow('half')
 
   expect(tablesIn(database)).not.toContain('half')

@@ -58,7 +58,7 @@ describe('a server that', () => {
       await expect
         .poll(said)
         .toEqual([
-          'warn the connection to the database is lost; Bellhop tries again when it needs it',
+          'warn the database can’t be reached; Bellhop tries again when it needs it',
           'warn the database is connected again',
         ])
       expect(lines.join()).not.toContain('not-a-secret')

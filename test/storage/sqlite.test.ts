@@ -132,7 +132,7 @@ describe('a SQLite file', () => {
     [
       'lies under a file',
       (path: string) => writeFileSync(dirname(path), ''),
-      'Check its path and rights',
+      'Check its path, its rights and the disk',
     ],
   ])('that %s is refused in words', async (_, make, words) => {
     const path = temporaryFile()

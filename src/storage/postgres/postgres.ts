@@ -1,7 +1,7 @@
 // A PostgreSQL database: a pool of `pg` as an engine. A process on SQLite loads none of it.
 import pg from 'pg'
 import { ConfigError, errorCode } from '../../errors.ts'
-import { createTrouble, type Log } from '../../log/log.ts'
+import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
@@ -19,26 +19,18 @@ export async function openPostgres(
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
-  const where = whereIs(url)
-  const waiting = log && createTrouble({ log, now })
-  function waits(err: unknown) {
-    const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
-    waiting?.begins({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
-  }
-  await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) =>
-    migrate(db, { where }),
-  )
+  await atStart(url, { patienceMs: startingMs, health }, (db) => migrate(db, whereIs(url)))
   const { db, close } = poolOf(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
+  return { db, now, problem: () => health.problem(db), scrub: async () => undefined, close }
 }
 
 /** As `inspectStorage`. */
 export function inspectPostgres(url: string): Promise<Inspection> {
   const version = `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
-  return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
+  return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, whereIs(url)))
 }
 
-/** Does work on connections of its own, on which a statement may take as long as a migration takes. */
+/** Does work on connections of its own, on which statements have no time limit, as a migration may take long. */
 async function atStart<T>(
   url: string,
   how: Connecting,
@@ -63,7 +55,7 @@ interface Connecting {
   readonly patienceMs: number
   /** The longest time for a statement. Default: as long as it takes. */
   readonly answerMs?: number
-  readonly health?: Pick<Health, 'failed'> & Partial<Health>
+  readonly health?: Health
 }
 
 /**
@@ -83,7 +75,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An 'error' that nobody listens to ends the process. The pool listens to idle connections only.
+  // An 'error' event without a listener ends the process. The pool listens only to connections that are idle.
   const lost = (error: Error) => void (ended === undefined && health?.failed(error))
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', lost))
@@ -104,7 +96,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     const client = await retryFor(patienceMs, () => pool.connect(), mayPass)
     try {
       const result = await work(sqlOn(client))
-      health?.succeeded?.()
+      health?.succeeded()
       return result
     } catch (error) {
       health?.failed(error)
@@ -123,13 +115,13 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
       onConnection(async (sql) => {
         await sql.run('begin')
         try {
-          // The lock belongs to the transaction: a pooler in between cannot hand it to others.
+          // The lock ends with the transaction. One that belongs to a connection could pass to others behind a pooler.
           await sql.all('select pg_advisory_xact_lock(hashtext(?))', [turn])
           const result = await work(sql)
           await sql.run('commit')
           return result
         } catch (error) {
-          // A connection that broke has rolled back by itself; the error that led here is the one to be told.
+          // A broken connection can’t be told to roll back, and the server does it by itself. The first error is thrown.
           await sql.run('rollback').catch(() => undefined)
           throw error
         }
@@ -189,8 +181,7 @@ function whereIs(url: string): string {
 /** Why a database could not be opened, in the words of the server or of `pg`. Never with the url: it holds a password. */
 function asConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
-  const found = problemIn(error)
-  if (found === 'read-only' || found === 'full') return refusalFor(whereIs(url), found)
+
   return refusalFor(
     whereIs(url),
     `can’t be used: ${error.message || errorCode(error)}. ${whatToCheck}`,

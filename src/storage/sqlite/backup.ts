@@ -6,7 +6,7 @@ import { onceUnlocked } from './connection.ts'
 import { asConfigError, existingPath } from './sqlite.ts'
 
 /**
- * Copies the database into a new file, which is there in the end only when it is whole.
+ * Copies the database into a new file. A copy that fails half way leaves no file.
  * @param to - Where the copy goes. Nothing may be there.
  * @throws UserError when the copy cannot be made there, or the database is no file.
  * @throws ConfigError when there is no database, or it cannot be read.
@@ -16,7 +16,6 @@ export async function backUp(url: string, to: string) {
   const from = existingPath(url)
   using database = new DatabaseSync(from, { timeout: 2 })
   try {
-    mustBeBellhops(database)
     const partial = `${to}.partial`
     reserve(to, partial)
     try {
@@ -31,11 +30,6 @@ export async function backUp(url: string, to: string) {
   } catch (error) {
     throw asConfigError(error, from)
   }
-}
-
-function mustBeBellhops(database: DatabaseSync) {
-  if (database.prepare("select 1 from sqlite_master where name = 'accounts'").get() === undefined)
-    throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
 }
 
 /** Makes the file that the copy is written to, so that nobody else reads it at any moment. */

@@ -8,7 +8,7 @@ import type { Engine, Sql, Value } from '../sql.ts'
 
 interface Writing {
   readonly work: () => Promise<void>
-  /** True for one statement, which does all or nothing by itself. */
+  /** True if the work is a single statement, which needs no transaction around it. */
   readonly isStatement: boolean
   readonly isLasting: boolean
   readonly done: () => void
@@ -35,7 +35,7 @@ export function engineOn(
   }
 
   const onConnection: Sql = {
-    // Bellhop alone writes these rows, so that what a select names is what its caller says.
+    // Rows are not checked, as only Bellhop writes them: the caller says what its select returns.
     all: async <Row>(text: string, values: readonly Value[] = []) =>
       prepare(text).all(...values) as Row[],
     run: async (text, values = []) => Number(prepare(text).run(...values).changes),
@@ -105,7 +105,7 @@ export function engineOn(
       for (const { work } of all) await work()
       database.exec('commit')
     } finally {
-      // Some errors, as of a full disk, have rolled back already.
+      // After some errors, such as a full disk, SQLite has rolled back by itself.
       if (database.isTransaction) database.exec('rollback')
     }
   }

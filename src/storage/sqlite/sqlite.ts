@@ -17,7 +17,7 @@ import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
-import { type Database, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import { type Database, refusalFor, watchHealth } from '../problem.ts'
 import type { Engine } from '../sql.ts'
 import { engineOn, onceUnlocked, problemIn } from './connection.ts'
 
@@ -44,19 +44,19 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const isInPlace = () => identityOf(path) === opened
     const health = watchHealth({ sort: problemIn, whenSilent: 'locked', isInPlace, log, now })
     const db = engineOn(database, { health })
-    await migrate(db, { where: path }).catch((error: unknown) => {
+    await migrate(db, path).catch((error: unknown) => {
       database.close()
       throw error
     })
     const opened = identityOf(path)
     let ended: Promise<void> | undefined
     const isOpen = () => ended === undefined
-    const emptied = () => retryFor(60_000, () => emptyLog(db), isOpen).catch(() => false)
+    const emptied = () => retryFor(60_000, () => emptyLog(db), isOpen).catch(() => undefined)
     return {
       db,
       now,
       problem: () => health.problem(db),
-      scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
+      scrub: () => inTime(emptied(), 1_000),
       close: () => (ended ??= db.close()),
     }
   } catch (error) {
@@ -73,7 +73,7 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     using database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     const version = `select 'SQLite ' || sqlite_version() as engine`
-    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path })
+    return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, path)
   } catch (error) {
     throw asConfigError(error, path)
   }
@@ -116,31 +116,19 @@ function connect(path: string): DatabaseSync {
  * Takes forgotten data out of SQLite's own log (the file that ends in -wal): the log holds pages as they were before,
  * sealed tokens among them, until it is emptied. Throws while somebody reads the log, as while a copy is made.
  */
-async function emptyLog(db: Engine): Promise<true> {
+async function emptyLog(db: Engine): Promise<void> {
   const [found] = await db.all<{ busy: number }>('pragma wal_checkpoint(truncate)')
-  if (found?.busy === 0) return true
-  throw new Error('somebody reads the log')
+  if (found?.busy !== 0) throw new Error('somebody reads the log')
 }
 
 /** An error from opening a file: a ConfigError, in words, if the operator can mend it; any other error as it is. */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
-  const found = problemIn(error) ?? bySystemCode[errorCode(error) ?? '']
-  if (found === undefined) return error
-  if (found !== 'broken' && found !== 'away') return refusalFor(path, found)
+  const found = problemIn(error)
+  if (found === undefined && errorCode(error) === undefined) return error
+  if (found !== undefined && found !== 'broken' && found !== 'away') return refusalFor(path, found)
   return refusalFor(
     path,
-    `can’t be used: ${error.message}. Check its path and rights, or restore a copy.`,
+    `can’t be used: ${error.message}. Check its path, its rights and the disk, or restore a copy.`,
   )
-}
-const bySystemCode: Readonly<Record<string, Problem>> = {
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  EROFS: 'read-only',
-  EEXIST: 'away',
-  ENOTDIR: 'away',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EFBIG: 'full',
-  EIO: 'full',
 }
