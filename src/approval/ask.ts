@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
 import type { End } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
-import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { accessOf, haveAddresses, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { findOwn } from '../grant/receipts.ts'
 import { askMore, extensions } from '../grant/render/lasting.ts'
@@ -131,7 +131,7 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const access = accessOf(kept)
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
   if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
-  if (!isKnownToAll({ people })) throw new UserError(inVain.hidden)
+  if (!haveAddresses({ people })) throw new UserError(inVain.hidden)
   return { id, access: { ...access, people }, channelId: kept.channelId, about: kept.about }
 }
 

@@ -21,7 +21,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   if (kept === undefined) return
 
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
-  // The button goes at once. Should that fail, another press sends nothing more: its request has the same id.
+  // The button is removed first. Should Slack fail, a second press sends nothing more: its request has the same id.
   await house.slack
     .privately(pressed.place, withoutOffer, { replaces: true })
     .catch(() => undefined)
@@ -50,8 +50,8 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /**
- * Place and reason for a grant that follows from a request: the thread of that request’s reason, which then hears the
- * outcome. If the press was in another conversation, such as a direct message: the place of the press, without a reason.
+ * Place and reason of a grant that follows from an earlier request. A press in the channel of that request’s alert has the
+ * alert’s thread, and the alert as its reason. Any other press has its own place, and no reason.
  */
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
@@ -104,7 +104,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
-  // `askedBy` asked for the grant alone: their message in the thread is not answered by this.
+  // A change or a removal doesn’t answer the message in the thread in which somebody (`askedBy`) asked for flags.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
   if (what === 'change') return openChangeForm(house, from, containerId, sought, about)

@@ -64,8 +64,8 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * Flags of a change that one of its people has already, but only for a time. `kept`: these then last as long as the change
- * says. `ending`: these end when they did before, as the settings never give them for good, or not without approval.
+ * Flags that a change names, and that somebody already has for a time. `kept`: the change replaces the time when these
+ * end. `ending`: that time stays, as the settings give these flags only for a time, or only with approval.
  */
 async function endingOf(
   house: House,

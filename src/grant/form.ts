@@ -24,7 +24,7 @@ import { understand } from './understand.ts'
 
 type Opening = From & Pick<ActionRequest, 'triggerId'>
 
-/** Opens the grant form. @param about - The reason for the access; if it is for all, its thread hears the outcome. */
+/** Opens the grant form. @param about - The alert that the access is for, if any. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Opening,

@@ -29,8 +29,8 @@ import {
   type Access,
   accessOf,
   hasCode,
+  haveAddresses,
   isGranted,
-  isKnownToAll,
   type Result,
   resultsOf,
   wantsToken,
@@ -67,9 +67,9 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** The reason for the access. If the reason is for all, its thread gets the outcome. */
+  /** The alert that the access is for, if any. With `isForAll`, the outcome is posted in the alert’s thread. */
   readonly reason?: Reason | undefined
-  /** An earlier request with the same reason, told in the same place. */
+  /** The earlier request that this one follows from: this one takes over its reason and its channel. */
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
@@ -98,8 +98,8 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Looks again, as access is sent, whether somebody who gets it has left Slack: by the Slack ids that were known when it was
- * asked for, as the address of somebody who has left finds nobody.
+ * Checks, right before access is sent, whether one of its recipients has left Slack. They are looked up by the Slack ids
+ * that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
  * @returns Why the access isn’t sent, raw; undefined if nobody is known to have left.
  */
 export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
@@ -196,7 +196,7 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   const view = { roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
-  if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
+  if (lacks && !haveAddresses(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
 
   const question = lacks
     ? renderColleagueNeeded(kept.id, access, lacks, view)
@@ -215,8 +215,9 @@ function named(access: Access, origins: readonly Profile[]): Access {
 }
 
 /**
- * The access for no longer than the strictest of its flags may last; `limits` says so if it was to last longer.
- * @throws UserError for an invitation, which can’t end by itself.
+ * Shortens an access to the longest time that the settings allow for its flags.
+ * @returns `limits`: a sentence for the asker if the access was shortened, raw.
+ * @throws UserError for an invitation that would have to be shortened: it can’t end by itself.
  */
 function withinLimits({ config, now }: House, access: Access) {
   const { ends: typed, kind, permissions } = access
@@ -300,7 +301,7 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
 
-  // Not begun: an account is missing, and the request waits for it; or a request is stored under this id already.
+  // The request could not begin: the asker has no account, or a request with this id was stored before.
   await keep(house, wanted)
   await sendKept(house, to, wanted.id)
 }
@@ -325,10 +326,10 @@ async function sendAndTell(
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, forSender))
-    // 2. A question in place of an outcome: for another token, or about what has changed meanwhile.
+    // 2. Two outcomes are told as a question: a refused token asks for another token; changed access is shown again.
     const isForToken = wantsToken(results)
     if (isForToken) {
-      // A request that follows from this one waits for another token.
+      // A new request for the same access is stored, which is sent once the asker has connected another token.
       const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
@@ -352,8 +353,9 @@ async function sendAndTell(
 }
 
 /**
- * Asks once more, with the new state, if nothing was sent because everybody’s access has changed since it was shown.
- * @returns False if somebody has another outcome, or is no longer listed: the receipt then tells the outcome.
+ * Asks the asker again, if nothing was sent because each person’s access had changed since the asker saw it. The new
+ * question shows the access as it is now.
+ * @returns True if it asked. False if somebody has another outcome, or is no longer listed: then a receipt is due.
  */
 async function askAsListed(
   house: House,

@@ -1,5 +1,5 @@
 // People of a container, and invitations to it, as somebody’s token lists them; and what such a list proves of a write.
-// Such a list lacks some people, so absence proves nothing of somebody who never stood in it. Nor does it say who did what.
+// A list may lack people who have access, so it can’t prove that somebody has none. It also doesn’t say who gave access.
 // Source: the service's documentation of “Query users” and “Query invites” of a container.
 import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -43,8 +43,8 @@ export function readListed(
 }
 
 /**
- * Finds somebody’s entry: of this container itself, else one from another container. Undefined if there is none, or if the
- * container itself has two: only the sign-in provider would tell these apart.
+ * Finds somebody’s entry in a list: their entry on this container itself, else one that they have through another
+ * container. Undefined if there is none; also if two people on the container fit, such as two with the same address.
  */
 export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
@@ -58,7 +58,7 @@ export function isListed(list: readonly Listed[], whom: Sought): boolean {
 }
 
 function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
-  // A list that doesn’t say how people sign in can’t tell two people with one address apart: then neither is found.
+  // Somebody sought by address and sign-in provider isn’t found in an entry without a provider: it may be another person’s.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
 }
@@ -80,7 +80,7 @@ export function asShown(one: Listed): There | undefined {
 /**
  * Judges by a list whether a write was done. `outcome`: undefined while the list doesn’t show that it was. `has`: the
  * person’s flags. `there`: the person as listed.
- * @param absenceProves - True if the list surely shows whoever still has anything that a take-back takes.
+ * @param absenceProves - For a take-back: true if a list without the person proves that they have nothing left.
  */
 export function findIn(
   list: readonly Listed[],
@@ -94,8 +94,8 @@ export function findIn(
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', ground: 'seen' } as const
 
-  // 1. A take-back: if absence proves, done once the person has no entry of this container itself. If not, done once they
-  // are listed with none of what it takes, not even from another container.
+  // 1. A take-back is done once the person is listed, and no entry of theirs has any of what it takes. With
+  // `absenceProves`, it is also done once no entry of this container itself is theirs.
   if (write.kind === 'take-back') {
     if (absenceProves && own.length === 0)
       return { ...known, outcome: gone, has: them?.permissions ?? [] }
@@ -112,8 +112,8 @@ export function findIn(
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
-  // A change is surely this write’s own: the list showed other flags a moment ago. An add isn’t: a colleague may have added
-  // the same person meanwhile.
+  // A change was made by this write: right before it, the list showed other flags. An add may be a colleague’s: an
+  // add for good reads no list before it.
   const ground = write.kind === 'add-user' ? 'unattributed' : 'seen'
 
   return { ...known, outcome: { kind: 'done', ground } }
@@ -128,10 +128,7 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
-/**
- * True if somebody has nothing there but what a take-back takes. False if they have a membership that it doesn’t take:
- * others have given that.
- */
+/** True if a take-back takes all that somebody has on the container: each flag, and the membership if they are a member. */
 export function isAllOfIt({ takes = [], member }: AccessWrite, has: Listed): boolean {
   const isOthersMember = has.member && member === undefined
   return !isOthersMember && has.permissions.every((flag) => takes.includes(flag))
@@ -149,9 +146,10 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 }
 
 /**
- * A change or a removal of people whom a list shows, which gives nothing that they have and takes nothing that they lack.
- * @returns `access`: undefined if nothing is left to do. `unseen`, `twice` and `inherited`: people about whom nothing can
- * be done here.
+ * Fits a change or a removal to what a list shows of its people: flags that they have already aren’t given, and flags that
+ * they lack aren’t taken.
+ * @returns `access`: undefined if nothing is left to do. `unseen`, `twice`, `inherited`: people whom the list doesn’t show,
+ * shows twice, or shows with access from another container. These can’t be changed here.
  */
 export function asListed(
   wanted: Terms,

@@ -49,7 +49,7 @@ export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept.state === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
-/** The receipt for the asker. @param notes - Parts that depend on where the asker sees it. */
+/** The receipt for the asker. @param notes - Parts of the receipt that differ from one caller to another. */
 export function receiptFor(
   house: House,
   asker: SlackUser,
@@ -133,7 +133,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
 
-  // A response_url posts in the conversation of the button: for a thread in another conversation, it isn’t used.
+  // A response_url posts only in the conversation where the button was pressed, so another conversation needs none.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
 
   try {

@@ -85,8 +85,9 @@ export async function understand(
 
 const longestRepeated = 200
 
-/** Most words behind one `for` or `until` that are tried as a time; and most `for` and `until` of a line that are tried. */
+/** Most words after a `for` or `until` that are read as its time. */
 const mostTimeWords = 5
+/** Most words `for` and `until` of a line behind which a time is looked for. */
 const mostTimes = 3
 
 interface Timed {
@@ -98,8 +99,8 @@ interface Timed {
 }
 
 /**
- * Takes the time out of a line: as many words as possible, as long as the other words still have a container. In “until
- * tomorrow 12”, the 12 may be that.
+ * Takes the time out of a line. The time is as many words as possible that leave a container in the line: in “dave viewer
+ * until tomorrow 12”, the 12 is the container.
  */
 async function takeTime(
   house: House,
@@ -146,7 +147,8 @@ async function takeTime(
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
-  // “for dave” has no time in it. Two words that look like a time stay as typed: `parseGrant` then says what is wrong.
+  // No time was understood. “until” and a word, or “for 3x”, are kept as the time, so that `parseGrant` says what is wrong
+  // with it. “for dave” has no time.
   const typed = textOf(start, 2)
   const isTime = timeWordOf(textOf(start, 1)) === 'until' || /^\S+ \d+\D/.test(typed)
 

@@ -40,7 +40,7 @@ export async function warningsOfAll(
   const ids = people.map(({ there }) => there?.userId)
   const isLast = isLost && managers.length > 0 && managers.every(({ id }) => ids.includes(id))
 
-  // A giver’s account takes back what they gave for a time, and needs API and CONTAINER_ACCESS for that.
+  // Access for a time is taken back with its giver’s account, which needs API and CONTAINER_ACCESS for that.
   const isNeeded = kind === 'remove' || takes.includes('API') || isLost
   const ref = refOfContainer(containerId)
   const ends = isNeeded ? await house.storage.ends.list({ workspaceId, ref }) : []

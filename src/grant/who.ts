@@ -77,7 +77,7 @@ export async function showMoreWho(
   if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
 }
 
-/** *Change…* and *Remove…* beside a name, for anybody who presses, as they could type the same. */
+/** *Change…* and *Remove…* beside a name: does what `/grant change` and `/grant remove` do for whoever presses. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const containerId = readId(container)

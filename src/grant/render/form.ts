@@ -55,7 +55,7 @@ export function grantModal(
   // No role is chosen if the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
-  // Access that is filled in may have failed for its sign-in provider, whose field then comes before the role.
+  // A form that is filled in already may be a second try, which often needs the sign-in provider: that field comes first.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   const blocks = [
@@ -232,7 +232,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return Object.hasOwn(roles, role) ? roles[role] : undefined
 }
 
-/** The form with another role. @returns Undefined if nothing changes, or the role is gone, which submitting will say. */
+/** The form, redrawn for the role just chosen. @returns Undefined for the same role, or one that no longer exists. */
 export function withRole(
   { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,

@@ -17,7 +17,7 @@ import {
 export const openGrantFormAction = 'grant.open-form'
 
 const longestText = 2900
-/** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
+/** Most characters of a typed line that are shown to copy: enough for twenty addresses with their flags. */
 const longestShown = 2000
 
 /** Most problems that are listed: a message holds no more, and nobody fixes more at once. */

@@ -7,8 +7,8 @@ import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
- * Action ids. The value of `edit` says what to do, and the end’s id; the value of `more`, how many ends come before; the
- * value of `done` and `gone` is the end’s id. An end is the document that says when access is taken back.
+ * Action ids of buttons about an end, the document that says when access is taken back. The value of `done` and `gone` is
+ * the end’s id. `edit` has a word for what to do before that id. The value of `more`, in a list, is a number of ends.
  */
 export const endActions = {
   edit: 'ends.edit',
@@ -17,14 +17,15 @@ export const endActions = {
   more: 'ends.more',
 } as const
 
-/** Lengths of more time that are offered, by their names in the menu’s values. */
+/** Lengths of time by which access can be made longer, by their names in values of the menu. */
 export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
 
 /** Hint about access that somebody has already, but only for a time. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
 
 /**
- * “For 4 hours, then taken back with your account.” More time is “For 4 hours.” alone: the giver’s account still ends it.
+ * “For 4 hours, then taken back with your account.” An extension has “For 4 hours.” alone, as it is not the extender’s
+ * account that takes the access back.
  * @param whose - “your”, or “the approver’s”.
  */
 export function endsLine(
@@ -48,7 +49,7 @@ export function untilLine(
   return endsAt === undefined ? undefined : endsLine({ kind, ends: { at: endsAt } }, whose)
 }
 
-/** Names in the menu’s values that ask a colleague, and the length (of `extensions`) that each asks for. */
+/** Values of the menu that ask a colleague for more time, each with the length (a name in `extensions`) it asks for. */
 export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
 
 /** Menu of an end. @param id - The end’s id. @param canExtend - True if a press extends; if false, it asks a colleague. */

@@ -7,8 +7,8 @@ import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
   hasCode,
+  haveAddresses,
   isGranted,
-  isKnownToAll,
   isLacking,
   lacking,
   leftToEdit,
@@ -158,7 +158,7 @@ export function renderReceipt(
     buttons: [
       ...(hasNew ? [] : changes),
       mayLook && button(grantActions.look, 'Look again', id),
-      hasCode(results, 'forbidden') && isKnownToAll(access) && askApprovalButton(id),
+      hasCode(results, 'forbidden') && haveAddresses(access) && askApprovalButton(id),
       isRestOpen && restOf(results).length > 0 && button(grantActions.rest, again, id),
       mayEdit && button(grantActions.edit, 'Edit and try again', id),
       mayInvite && button(grantActions.invite, 'Invite by email', id),
@@ -205,8 +205,9 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * Menu of changes to each person. Somebody who was there and lacks some of the access: *Change to Responder*. Somebody who
- * got something: *Change…*. The only person, who got something: also *Remove…*, or for access that ends its own menu alone.
+ * Menu of what can be done next about each person. People who got the access can be changed; if there is only one person,
+ * also removed. People who were on the container before, and lack some of the access, can be given what they lack. Access
+ * of one person that ends by itself has the menu of its end instead.
  */
 function edits(
   id: string,

@@ -33,8 +33,8 @@ import {
 import { endsAnyway, untilLine } from './lasting.ts'
 
 /**
- * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
- * @param isBrief - True if the people stand below, a line each: this line then only counts them, if at all.
+ * “Responder on Customer 1 (12) for 2 people (…) · member”: names all people, and the role or all flags.
+ * @param isBrief - True if the people are listed below this line, which then only counts them or leaves them out.
  */
 export function accessLine(
   access: Access,
@@ -131,8 +131,8 @@ const longestReason = 200
 const longestOutcome = 400
 
 /**
- * One person’s outcome in words. `words`: behind its sign; may be empty. `own`: why, about this person alone. `below`: why,
- * and what to do, said once for all people.
+ * One person’s outcome in words. `words` follow the sign, such as ✅; they may be empty. `own` is about this person alone.
+ * `below` has the reason and what to do; if several people have the same, it is shown once.
  */
 function saidOf(
   access: Access,
@@ -214,7 +214,7 @@ function uncertainWords(
   cause: Cause,
   { container, askerName }: ReceiptView,
 ): string {
-  // The list could be read until this was sent: so by this write, the sender has taken READ from themselves.
+  // The list was read before this write, and can’t be read after it: the sender has taken READ from themselves.
   if (cause === 'not-readable' && accessKinds[kind].isOfListed)
     return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
   if (cause === 'not-listed')
