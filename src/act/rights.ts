@@ -152,8 +152,7 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const member = handlesAlerts(permissions)
 
   if (containerId) {
-    const { emails } = await findRecipients(house, [`@${userId}`])
-    const sought = emails.map((email) => ({ email }))
+    const { people: sought } = await findRecipients(house, [`@${userId}`])
     const token = await house.tokens.find(pressed.asker)
     const list = token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
     const isThere =

@@ -66,17 +66,20 @@ async function perform(
 ) {
   const { id, triggerId, asker } = request
   const named = 'grantees' in ask ? ask.grantees : []
-  const { emails, profiles, problems } = await findRecipients(house, named)
+  const { people, origins, problems } = await findRecipients(house, named)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
 
-  const people = emails.map((email) => ({ email }))
+  const all = [...notes, ...origins]
   switch (ask.kind) {
     case 'help':
       return request.answer(renderHelp(house.config))
     case 'roles':
       return request.answer(renderRoles(house.config.roles))
     case 'due':
-      return listDue(house, request, { containerId: ask.containerId, emails })
+      return listDue(house, request, {
+        containerId: ask.containerId,
+        emails: people.map(({ email }) => email),
+      })
     case 'who':
       return listWho(house, request, ask)
     case 'form':
@@ -84,17 +87,13 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return askToChangeOrOpenForm(house, request, ask, {
-        sought: people,
-        origins: profiles,
-        notes,
-      })
+      return askToChangeOrOpenForm(house, request, ask, { sought: people, notes: all })
     case 'invite':
-      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
+      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes: all })
     case 'grant': {
       const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
-      return askOrSend(house, request, { id, access, notes, origins: profiles })
+      return askOrSend(house, request, { id, access, notes: all })
     }
     default:
       return ask satisfies never
@@ -109,7 +108,7 @@ async function askToChangeOrOpenForm(
   house: House,
   request: CommandRequest,
   ask: ChangeTyped,
-  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
+  whom: Pick<ChangeAsk, 'sought' | 'notes'>,
 ) {
   const { id, triggerId } = request
   const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }

@@ -140,7 +140,9 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
 
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
-  const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
+  const people = access.people
+    .filter((one) => !isListed(list, one))
+    .map(({ email, slackId }) => ({ email, slackId }))
   if (people.length === 0) throw new UserError(inVain.known)
 
   const invited = typeof pending === 'string' ? [] : pending

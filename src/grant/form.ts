@@ -19,7 +19,7 @@ import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'
 import { personIn } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
-import { inVain, originWords } from './render/receipt.ts'
+import { inVain } from './render/receipt.ts'
 import { understand } from './understand.ts'
 
 type Opening = From & Pick<ActionRequest, 'triggerId'>
@@ -35,7 +35,7 @@ export async function openForm(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
 
-  const grantees = found?.emails ?? prefill.grantees ?? []
+  const grantees = found?.people.map(({ email }) => email) ?? prefill.grantees ?? []
 
   const { containerId: id } = prefill
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
@@ -43,7 +43,7 @@ export async function openForm(
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
     ...(found?.problems ?? [unknownPerson]),
-    ...(found?.profiles.map(originWords) ?? []),
+    ...(found?.origins ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
 
@@ -121,11 +121,11 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
 
-  const { emails, problems } = await findRecipients(house, [only])
-  const [email] = emails
-  if (email === undefined) throw new UserError(problems.join(' '))
+  const { people, problems } = await findRecipients(house, [only])
+  const [whom] = people
+  if (whom === undefined) throw new UserError(problems.join(' '))
 
-  return openChangeForm(house, pressed, containerId, { email })
+  return openChangeForm(house, pressed, containerId, whom)
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {

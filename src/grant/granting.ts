@@ -5,7 +5,7 @@ import { isKnownToLack } from '../account/rights.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { isSameAddress } from '../monitor/schema.ts'
+import { plainAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn } from '../names/names.ts'
 import type { Write } from '../send/outcome.ts'
@@ -18,11 +18,12 @@ import {
 } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
+import type { Whom } from '../send/whom.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-import type { Profile } from '../slack/workspace/people.ts'
+
 import { durationWords, hourMs } from '../work/durations.ts'
 import { whenSlow } from '../work/under-way.ts'
 import {
@@ -36,7 +37,7 @@ import {
   wantsToken,
   writesOf,
 } from './access.ts'
-import { eachOnce } from './input/pieces.ts'
+
 import { momentOf, type TypedEnds } from './input/until.ts'
 import { byTodaysRules, endsWithin } from './lasting.ts'
 import { asListed, readPeople } from './people.ts'
@@ -73,8 +74,7 @@ export interface WantedGrant {
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
-  /** Slack profiles from which addresses were taken. */
-  readonly origins?: readonly Profile[]
+
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
@@ -122,22 +122,29 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 /**
  * Finds the addresses of people who were mentioned.
  * @param grantees - Addresses, and people of this Slack as `@U1`.
- * @returns `emails`: nobody twice. `problems`: why somebody can’t be given access, raw. @throws SlackError
+ * @returns `people`: nobody twice. `origins`: whose Slack profile an address is from, a line each, raw. `problems`: why
+ * somebody can’t be given access, raw. @throws SlackError
  */
 export async function findRecipients({ slack }: House, grantees: readonly string[]) {
-  const emails: string[] = []
-  const profiles: Profile[] = []
+  const people = new Map<string, Whom>()
+  const origins: string[] = []
   const problems = new Set<string>()
 
+  const add = (whom: Whom) => {
+    const key = plainAddress(whom.email)
+    people.set(key, { ...whom, ...people.get(key) })
+  }
+
   for (const grantee of grantees) {
+    if (!grantee.startsWith('@')) {
+      add({ email: grantee })
+      continue
+    }
+
     try {
-      const profile = grantee.startsWith('@')
-        ? await slack.people.profileOf(grantee.slice(1))
-        : undefined
-
-      if (profile) profiles.push(profile)
-
-      emails.push(profile?.email ?? grantee)
+      const profile = await slack.people.profileOf(grantee.slice(1))
+      add({ email: profile.email, slackId: profile.userId })
+      origins.push(originWords(profile))
     } catch (error) {
       if (!(error instanceof UserError)) throw error
 
@@ -146,8 +153,8 @@ export async function findRecipients({ slack }: House, grantees: readonly string
   }
 
   return {
-    emails: eachOnce(emails),
-    profiles,
+    people: [...people.values()],
+    origins,
     problems: [...problems],
   }
 }
@@ -175,11 +182,11 @@ export async function endsFor(
 
 /** Sends a grant that needs no question. Otherwise asks first or, if a colleague has to approve it, offers to ask one. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
-  const { notes = [], origins = [] } = wanted
-  const { access, limits } = withinLimits(house, named(wanted.access, origins))
+  const { notes = [] } = wanted
+  const { access, limits } = withinLimits(house, wanted.access)
 
   const { roles } = house.config
-  const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
+  const reasons = [...notes, ...limits, ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   // A plain grant, or the withdrawal of an invitation, needs no second press.
   const isAskedAbout =
@@ -206,13 +213,7 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   if (lacks) noteOutcome('needs-approval')
 }
 
-/** Adds the Slack ids of people who were mentioned: their addresses may change. */
-function named(access: Access, origins: readonly Profile[]): Access {
-  const idOf = (email: string) => origins.find((one) => isSameAddress(one.email, email))?.userId
-  const people = access.people.map((one) => ({ ...one, slackId: one.slackId ?? idOf(one.email) }))
 
-  return { ...access, people }
-}
 
 /**
  * Shortens an access to the longest time that the settings allow for its flags.

@@ -156,14 +156,14 @@ export function asListed(
   list: readonly ContainerPerson[],
   sought: readonly Sought[],
 ) {
-  const them: ContainerPerson[] = []
+  const them: (ContainerPerson & Pick<Sought, 'slackId'>)[] = []
   const others = Object.groupBy(sought, (whom) => {
     const meant = { ...wanted, ...whom }
     const found = personIn(list, meant)
     if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
     if (found.inherit) return 'inherited'
 
-    them.push(found)
+    them.push({ ...found, slackId: whom.slackId })
 
     return 'found'
   })
@@ -179,7 +179,11 @@ export function asListed(
   const access: Access = {
     kind,
     containerId,
-    people: them.map((one) => ({ email: one.email ?? '', there: asShown(one) })),
+    people: them.map((one) => ({
+      email: one.email ?? '',
+      slackId: one.slackId,
+      there: asShown(one),
+    })),
     permissions,
     takes,
     member,

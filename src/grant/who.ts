@@ -26,7 +26,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const { containerId, grantee, flags = [] } = ask
     const { workspaceId, userId } = asker
 
-    const [{ emails, problems }, all, invited, ends] = await Promise.all([
+    const [{ people: named, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { owner: asker, token }, containerId),
       readInvites(house, token, containerId),
@@ -43,7 +43,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const container = containerInWords(house, asker, containerId)
     if (problems.length > 0) throw new UserError(problems.join(' '))
 
-    const [email] = emails
+    const email = named[0]?.email
     const isMeant = ({ email: theirs = '', permissions }: Listed) => {
       const isThem = email === undefined || isSameAddress(theirs, email)
       return isThem && flags.every((flag) => permissions.includes(flag))
