@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import { accessOf, haveAddresses, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { findOwn } from '../grant/receipts.ts'
-import { askMore, extensions } from '../grant/render/lasting.ts'
+import { askMore } from '../grant/render/lasting.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -135,15 +135,14 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   return { id, access: { ...access, people }, channelId: kept.channelId, about: kept.about }
 }
 
-const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
-
 /** The menu of access that ends: *Ask for 4 hours more* asks a colleague; all else is done at once. */
 export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
-  if (!isToAsk(what)) return editEnd(house, pressed)
+  const moreMs = askMore.get(what)
+  if (moreMs === undefined) return editEnd(house, pressed)
 
   const end = await findEnd(house, pressed, id)
-  await askForMore(house, pressed, end, extensions[askMore[what]])
+  await askForMore(house, pressed, end, moreMs)
 }
 
 /** Opens the modal for more time. @throws UserError if the presser may not ask, somebody has asked, or it is too much. */

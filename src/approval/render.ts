@@ -91,7 +91,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
 function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
   if (ends === undefined || !('forMs' in ends)) return []
 
-  const options = Object.values(extensions)
+  const options = [...extensions.values()]
     .filter((ms) => ms < ends.forMs)
     .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${id} for ${ms}` }))
   return menu(actions.approveFor, options)

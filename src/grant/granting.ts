@@ -74,7 +74,6 @@ export interface WantedGrant {
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
-
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
@@ -212,8 +211,6 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
   if (lacks) noteOutcome('needs-approval')
 }
-
-
 
 /**
  * Shortens an access to the longest time that the settings allow for its flags.

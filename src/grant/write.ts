@@ -276,21 +276,13 @@ async function settleByLook(
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
 
-  const { outcome = sent.outcome, has, there } = found ?? {}
-  if (outcome !== sent.outcome || outcome.kind !== 'done')
-    return {
-      ...sent,
-      outcome,
-      has,
-      there,
-    }
-
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
+  const unseen = { kind: 'uncertain', cause } as const
 
   return {
-    outcome: { kind: 'uncertain', cause },
-    has,
-    there,
+    ...sent,
+    outcome: sent.outcome.kind === 'done' ? unseen : sent.outcome,
+    ...found,
   }
 }
 

@@ -125,9 +125,7 @@ describe('/grant remove', () => {
     await alice.presses('Remove access', question, { confirm: true })
 
     const told = await alice.sees('❓ Not certain', general)
-    expect(told.plain).toContain(
-      'Sent. You can no longer see Customer 1 (12), so I can’t confirm it.',
-    )
+    expect(told.plain).toContain('the token lacks READ, so nobody can see what became of it')
     expect(idsOn(world)).toEqual([9])
   })
 

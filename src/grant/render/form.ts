@@ -54,6 +54,7 @@ export function grantModal(
 ): View {
   // No role is chosen if the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
+
   const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
   // A form that is filled in already may be a second try, which often needs the sign-in provider: that field comes first.
   const isWhole = grantees.length > 0 && role !== undefined

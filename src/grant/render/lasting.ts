@@ -18,7 +18,14 @@ export const endActions = {
 } as const
 
 /** Lengths of time by which access can be made longer, by their names in values of the menu. */
-export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
+export const extensions = new Map([
+  ['1h', hourMs],
+  ['4h', 4 * hourMs],
+  ['1d', dayMs],
+])
+
+/** The same lengths, by names of choices that ask a colleague for more time. */
+export const askMore = new Map(Array.from(extensions, ([name, ms]) => [`ask-${name}`, ms]))
 
 /** Hint about access that somebody has already, but only for a time. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
@@ -49,28 +56,19 @@ export function untilLine(
   return endsAt === undefined ? undefined : endsLine({ kind, ends: { at: endsAt } }, whose)
 }
 
-/** Values of the menu that ask a colleague for more time, each with the length (a name in `extensions`) it asks for. */
-export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
-
 /** Menu of an end. @param id - The end’s id. @param canExtend - True if a press extends; if false, it asks a colleague. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
-  const more = canExtend
-    ? [
-        option('Extend by 1 hour', '1h'),
-        option('Extend by 4 hours', '4h'),
-        option('Extend by 1 day', '1d'),
-        option('Keep for good', 'keep'),
-      ]
-    : [
-        option('Ask for 1 hour more', 'ask-1h'),
-        option('Ask for 4 hours more', 'ask-4h'),
-        option('Ask for 1 day more', 'ask-1d'),
-      ]
+  const more = Array.from(canExtend ? extensions : askMore, ([what, ms]) => {
+    const length = durationWords(ms)
+    return option(canExtend ? `Extend by ${length}` : `Ask for ${length} more`, what)
+  })
+
+  const keep = canExtend ? [option('Keep for good', 'keep')] : []
 
   return {
     type: 'overflow',
     action_id: endActions.edit,
-    options: [...more, option('Remove now', 'now')],
+    options: [...more, ...keep, option('Remove now', 'now')],
   }
 }

@@ -155,7 +155,7 @@ function saidOf(
     case 'uncertain':
       return [
         `${whom} may or may not be ${accessKinds[access.kind].perhapsDone} ${where}`,
-        uncertainWords(access, outcome.cause, view),
+        uncertainWords(outcome.cause),
       ]
     case 'not-sent':
       return ['I was stopped before I sent anything']
@@ -209,14 +209,7 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
 }
 
-function uncertainWords(
-  { kind, ...access }: Access,
-  cause: Cause,
-  { container, askerName }: ReceiptView,
-): string {
-  // The list was read before this write, and can’t be read after it: the sender has taken READ from themselves.
-  if (cause === 'not-readable' && accessKinds[kind].isOfListed)
-    return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
+function uncertainWords(cause: Cause): string {
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
 
