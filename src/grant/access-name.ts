@@ -1,4 +1,4 @@
-// Names of an access, of a change of it, and of the container it is on. Pure; raw text.
+// Names of an access, and of a change of it. Pure; raw text.
 import type { There } from '../send/whom.ts'
 import { cut, inList } from '../slack/text/mrkdwn.ts'
 import type { Access } from './access.ts'
@@ -11,14 +11,6 @@ import {
   roleTitle,
   sensitiveFlags,
 } from './roles.ts'
-
-/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerShown(
-  { containerId }: Pick<Access, 'containerId'>,
-  container?: string,
-): string {
-  return container ?? `container ${containerId}`
-}
 
 /** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: a role, then sensitive flags, none twice. */
 export function accessName(permissions: readonly string[], roles: Roles): string {

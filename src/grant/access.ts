@@ -75,6 +75,8 @@ export interface Result extends Whom {
   readonly reason?: string | undefined
   /** The list’s entry for a person who was refused. `not-seen`: the list has none. Undefined: no list was read. */
   readonly has?: Listed | 'not-seen' | undefined
+  /** True if the person was refused (400) and, as the list shows, has all of the access already. */
+  readonly hasAll?: boolean
   /** True if the person already has some of the flags that were asked for, but only for a time. */
   readonly isEnding?: boolean
   /** Flags that adding the person needs, and that the sender’s token certainly lacks. */

@@ -83,8 +83,8 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     id: id.join(' '),
   })
 
-  const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
-  const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
+  const mayPress = kept?.askerId === asker.userId || kept?.about?.isForAll === true
+  const access = kept && isForAccess(kept) && mayPress ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)

@@ -4,7 +4,7 @@ import { withToken } from '../account/connect-first.ts'
 import { endsOf } from '../ends/states.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { containerInWords } from '../names/containers.ts'
+import { containerInWords, personShown } from '../names/containers.ts'
 import { learnName } from '../names/names.ts'
 import { knownBy } from '../send/whom.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
@@ -61,6 +61,12 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 
     await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
   })
+}
+
+/** Somebody by their number, with name and address if the asker’s token has shown these. */
+export function soughtBy(house: House, asker: SlackUser, userId: number): Sought {
+  const { email = '', name = '' } = personShown(house, asker, userId) ?? {}
+  return { email, there: { userId, name } }
 }
 
 /**

@@ -13,7 +13,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { nameOf, type Sought, writesOf } from './access.ts'
-import { askToChange, listFor } from './changing.ts'
+import { askToChange, listFor, soughtBy } from './changing.ts'
 import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'
@@ -93,14 +93,7 @@ export async function openChangeForm(
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
 
-  const changed = {
-    containerId,
-    userId: them.id,
-    name: them.name,
-    email: them.email ?? '',
-  }
-
-  const state = formMemory(randomUUID(), place, about, changed)
+  const state = formMemory(randomUUID(), place, about, { containerId, userId: them.id })
   await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
@@ -136,14 +129,13 @@ export async function submitForm(house: House, submission: Submission): Promise<
   // A form that is submitted again with something else in it makes another request, with an id of its own.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
-    const { containerId, email, ...there } = changed
-    const terms = readChangeForm(filled, house.config, containerId)
+    const terms = readChangeForm(filled, house.config, changed.containerId)
     if ('problems' in terms) return correct(terms.problems)
 
     const ask = {
-      id: idOf([{ ...terms, email }]),
+      id: idOf([{ ...terms, email: '' }]),
       terms,
-      sought: [{ email, there }],
+      sought: [soughtBy(house, asker, changed.userId)],
       reason,
     }
 

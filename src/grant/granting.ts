@@ -366,17 +366,17 @@ async function askAsListed(
 
   const { people: sought, ...wanted } = accessOf(kept)
   const list = await readPeople(house, token, wanted.containerId)
-  const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
+  if (typeof list === 'string') return false
+
+  const { access } = asListed(wanted, list, sought)
   if (access?.people.length !== sought.length) return false
 
-  const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
-  const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
-  const again = { ...access, warnings }
+  const warnings = await warningsFor(house, to.asker, list, access)
   await askOrSend(house, to, {
     id: `${kept.id}:now`,
-    access: again,
+    access: { ...access, warnings },
     follows: kept,
-    notes,
+    notes: ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.'],
   })
 
   return true

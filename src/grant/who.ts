@@ -6,11 +6,11 @@ import { refOfContainer } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import { containerInWords, personShown } from '../names/containers.ts'
+import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { type Listed, nameOf } from './access.ts'
-import { askToChange, listFor } from './changing.ts'
+import { askToChange, listFor, soughtBy } from './changing.ts'
 import { openChangeForm } from './form.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import type { WhoAsk } from './input/line.ts'
@@ -84,12 +84,7 @@ export async function editListed(house: House, pressed: ActionRequest): Promise<
   const userId = readId(user)
   if (containerId === undefined || userId === undefined) return
 
-  const shown = personShown(house, pressed.asker, userId)
-  const sought = {
-    email: shown?.email ?? '',
-    there: { userId, name: shown?.name ?? '' },
-  }
-
+  const sought = soughtBy(house, pressed.asker, userId)
   if (what === 'change') return openChangeForm(house, pressed, containerId, sought)
 
   const terms = { kind: 'remove', containerId, permissions: [] } as const

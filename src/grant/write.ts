@@ -31,7 +31,7 @@ import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
 import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
-import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
+import { accessOf, cantBeAdded, isLacking, type Result, resultsOf } from './access.ts'
 import { tooLong } from './lasting.ts'
 import {
   asShown,
@@ -46,7 +46,7 @@ import {
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 import { whyNotToGive } from './rights.ts'
-import { warningsOfAll } from './warnings.ts'
+import { warningsFor } from './warnings.ts'
 
 /**
  * Makes one write. A change sends the person’s whole list of flags, as the service wants it: the list as just read, with
@@ -122,9 +122,8 @@ async function lookBefore(
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
   // A write with a warning that its sender hasn’t seen isn’t sent.
-  const { workspaceId } = owner
   const taking = { ...access, people: [access] }
-  const warnings = isOurs ? [] : await warningsOfAll(house, workspaceId, list, taking)
+  const warnings = isOurs ? [] : await warningsFor(house, owner, list, taking)
   const isWarned = warnings.every((one) => access.warnings?.includes(one))
 
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
@@ -337,7 +336,8 @@ export async function withSeen(
   kept: Request,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
-  const { kind, containerId, authProvider, permissions, ends } = accessOf(kept)
+  const access = accessOf(kept)
+  const { kind, containerId, authProvider, permissions, ends } = access
   const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
 
@@ -356,12 +356,15 @@ export async function withSeen(
     const known = { ...them, userId: them?.id }
     const theirs = await endsOf(house, kept.workspaceId, containerId, known)
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
+    const wasSent = isRefusedFor(one.outcome, ['bad-request'])
+    const hasAll = wasSent && them !== undefined && !isLacking(access, them)
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
 
     return {
       ...one,
       lacks,
       has: them ?? 'not-seen',
+      hasAll,
       isEnding,
       canInvite,
     }

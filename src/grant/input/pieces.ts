@@ -154,7 +154,7 @@ function withoutNames(entry: string): readonly string[] {
 }
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
-export function eachOnce(grantees: readonly string[]): readonly string[] {
+function eachOnce(grantees: readonly string[]): readonly string[] {
   return [...Map.groupBy(grantees, plainAddress).values()].flatMap(([first = '']) => first)
 }
 

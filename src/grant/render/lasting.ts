@@ -24,7 +24,7 @@ export const extensions = new Map([
   ['1d', dayMs],
 ])
 
-/** The same lengths, by names of choices that ask a colleague for more time. */
+/** Lengths of more time that a colleague can be asked for, by names in values of the menu. */
 export const askMore = new Map(Array.from(extensions, ([name, ms]) => [`ask-${name}`, ms]))
 
 /** Hint about access that somebody has already, but only for a time. */

@@ -18,7 +18,7 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { accessName, containerShown } from '../access-name.ts'
+import { accessName } from '../access-name.ts'
 import { kindWords, type Question } from '../kind-words.ts'
 import { roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
@@ -65,14 +65,14 @@ export function renderQuestion(
   const { kind, people } = access
   const [only] = people
   const whom = people.length === 1 && only ? nameInFull(only) : `${people.length} people`
-  const where = containerShown(access, container)
+
   const plainly: Question = {
     headline: 'Grant this access?',
     lines: [accessLine(access, roles, container)],
     label: 'Grant access',
   }
 
-  const question = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const question = kindWords[kind].question?.(access, { roles, where: container, whom }) ?? plainly
   const { headline, lines, label, style = 'primary' } = question
 
   const send = button(grantActions.confirm, label, id, style)

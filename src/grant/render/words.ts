@@ -1,26 +1,11 @@
 // Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
 import { type AccessKind, accessKinds } from '../../send/access-kinds.ts'
-import {
-  type Cause,
-  causeWords,
-  isRefusedFor,
-  refusals,
-  type SendOutcome,
-  signOf,
-} from '../../send/outcome.ts'
+import { type Cause, causeWords, refusals, type SendOutcome, signOf } from '../../send/outcome.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, inList } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import {
-  type Access,
-  cantBeAdded,
-  isGranted,
-  isLacking,
-  nameOf,
-  publicly,
-  type Result,
-} from '../access.ts'
-import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
+import { type Access, cantBeAdded, isGranted, nameOf, publicly, type Result } from '../access.ts'
+import { accessName, changeWords, isRole } from '../access-name.ts'
 import { hadWords, kindWords } from '../kind-words.ts'
 import {
   allowedWords,
@@ -39,18 +24,16 @@ import { endsAnyway, untilLine } from './lasting.ts'
 export function accessLine(
   access: Access,
   roles: Roles,
-  container?: string,
+  container: string,
   isBrief = false,
 ): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
   const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
-  const where = containerShown(access, container)
-
   return kindWords[kind].line(access, {
     roles,
-    where,
+    where: container,
     whom: isBrief ? count : named,
     isBrief,
   })
@@ -115,8 +98,8 @@ export function inOnePiece(lines: readonly string[]): Line {
 
 export interface ReceiptView {
   readonly roles: Roles
-  /** “Customer 1 (12)”, or “container 12” if the sender’s token hasn’t shown the name; raw. Default: the latter. */
-  readonly container?: string | undefined
+  /** “Customer 1 (12)”, or “container 12” if the sender’s token hasn’t shown the name. Raw. */
+  readonly container: string
   /** Sign-in providers, as the service spells them. */
   readonly authProviders?: readonly string[] | undefined
   /** Owner of the token, raw, if everybody in the channel reads the receipt; missing if only the owner does. */
@@ -139,9 +122,9 @@ function saidOf(
   result: Result,
   view: ReceiptView,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
-  const { outcome, has, isEnding, lacks = [], reason } = result
+  const { outcome, has, hasAll, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
-  const where = containerShown(access, view.container)
+  const where = view.container
 
   switch (outcome.kind) {
     case 'done':
@@ -179,20 +162,13 @@ function saidOf(
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      const isAll = hasAlready(access, result)
-      const hasAll = isAll ? 'They have all of that already.' : ''
+      const all = hasAll ? 'They have all of that already.' : ''
 
-      return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
+      return [already, said ?? all, hasAll && isEnding ? endsAnyway : next]
     }
     default:
       return outcome satisfies never
   }
-}
-
-/** True for somebody who was refused and, as a read shows, has all of it already. */
-function hasAlready(access: Access, { outcome, has }: Result): boolean {
-  const isShown = has !== undefined && has !== 'not-seen'
-  return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
 }
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
@@ -252,7 +228,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = nameOf(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
-    const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
+    const sign = one.hasAll ? signOf({ kind: 'done' }) : signOf(one.outcome)
 
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
@@ -282,8 +258,7 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   )
 
   const [only] = results.length === 1 ? results : []
-  const isSo = only !== undefined && hasAlready(access, only)
-  const end = isSo ? '✅ Already so' : endWords(access.kind, results)
+  const end = only?.hasAll ? '✅ Already so' : endWords(access.kind, results)
   const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
@@ -301,7 +276,7 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
 
   const said = {
     roles,
-    where: containerShown(access, container),
+    where: container,
     whom: nameOf(only),
   }
   const done = kindWords[access.kind].done(access, said, only)
