@@ -10,6 +10,7 @@ import { containerInWords } from '../names/containers.ts'
 import { learn } from '../names/names.ts'
 import type { Write } from '../send/outcome.ts'
 import {
+  type Approval,
   beginStep,
   giveUpStep,
   type NewRequest,
@@ -97,16 +98,15 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Checks, right before access is sent, whether one of its recipients has left Slack. They are looked up by the Slack ids
- * that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
+ * Checks, right before an approved request is sent, whether one of its recipients has left Slack. They are looked up by the
+ * Slack ids that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
  * @returns Why the access isn’t sent, raw; undefined if nobody is known to have left.
  */
-export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
-  const { kind, permissions, member, people } = accessOf(request)
-  const namedIds = people.flatMap(({ slackId }) => slackId ?? [])
+export async function whoLeft({ slack }: House, request: Approval): Promise<string | undefined> {
+  const { kind, permissions, member } = accessOf(request)
   // Taking from somebody who has left is just what is wanted.
   const isGiving = kind === 'add-user' || permissions.length > 0 || member
-  const ids = isGiving ? (request.approval?.barred.recipientIds ?? namedIds) : []
+  const ids = isGiving ? request.approval.barred.recipientIds : []
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
@@ -181,6 +181,7 @@ export async function endsFor(
 
 /** Sends a grant that needs no question. Otherwise asks first or, if a colleague has to approve it, offers to ask one. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
+  const { replaces = false } = to
   const { notes = [] } = wanted
   const { access, limits } = withinLimits(house, wanted.access)
 
@@ -208,7 +209,7 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
     ? renderColleagueNeeded(kept.id, access, lacks, view)
     : renderQuestion(kept.id, access, reasons, warningWords(access, 'your'), view)
 
-  await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
+  await house.slack.privately(to.place, question, { replaces })
   if (lacks) noteOutcome('needs-approval')
 }
 
@@ -249,13 +250,6 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
-    const kept = await findOwn(house, asker, id)
-    const left = kept?.state === 'asked' && (await whoLeft(house, kept))
-    if (kept && left) {
-      await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
-      return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
-    }
-
     const askedAfter = house.now() - confirmableMs
     // The setting may have changed since: what needs approval by now isn’t sent.
     const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
