@@ -158,7 +158,7 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
     ? isNotDone(...notDoneCodes)
     : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
 
-  return results.filter(isMeant).map(whomOf)
+  return results.filter(isMeant)
 }
 
 /** People to whom a colleague could grant the access: the asker lacks a flag, and these people certainly got nothing. */

@@ -8,7 +8,7 @@ import { containerInWords, personShown } from '../names/containers.ts'
 import { learnName } from '../names/names.ts'
 import { knownBy } from '../send/whom.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
-import { type Access, nameOf, type Sought, type Terms } from './access.ts'
+import { nameOf, type Sought, type Terms } from './access.ts'
 import { askOrSend, type WantedGrant } from './granting.ts'
 import { mayLastForGood } from './lasting.ts'
 import { asListed } from './people.ts'
@@ -31,13 +31,12 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const list = await listFor(house, { owner: asker, token }, terms.containerId)
     const where = containerInWords(house, asker, terms.containerId)
 
-    const { access, unseen = [], twice = [], inherited = [] } = asListed(terms, list, sought)
+    const { access, others } = asListed(terms, list, sought)
     const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
-    const notes = [
-      ...unseen.map((one) => inVain.unseen(nameOf(one), where, terms.containerId)),
-      ...twice.map((one) => inVain.twice(nameOf(one), where, terms.containerId)),
-      ...inherited.map((one) => inVain.inherited(nameOf(one), where)),
-    ]
+    const reasons = ['unseen', 'twice', 'inherited'] as const
+    const notes = reasons.flatMap((why) =>
+      (others[why] ?? []).map((one) => inVain[why](nameOf(one), where, terms.containerId)),
+    )
 
     const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
@@ -47,13 +46,10 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 
     if (access === undefined) throw new UserError(notes.join(' '))
 
-    const { permissions, member, ends }: Access = access
-    const isGiving = permissions.length + kept.length > 0 || member === true
-    if (ends && !isGiving) notes.push('This gives nothing new, so nothing of it ends by itself.')
-
+    const isGiving = access.permissions.length + kept.length > 0 || access.member === true
     const judged = {
       ...access,
-      ends: isGiving ? ends : undefined,
+      ends: isGiving ? access.ends : undefined,
       takesOver: kept,
       stillEnds: ending,
       warnings: await warningsFor(house, asker, list, access),

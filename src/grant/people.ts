@@ -148,8 +148,8 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 /**
  * Fits a change or a removal to what a list shows of its people: flags that they have already aren’t given, and flags that
  * they lack aren’t taken.
- * @returns `access`: undefined if nothing is left to do. `unseen`, `twice`, `inherited`: people whom the list doesn’t show,
- * shows twice, or shows with access from another container. These can’t be changed here.
+ * @returns `access`: undefined if nothing is left to do. `others`: people who can’t be changed here, by the reason: the list
+ * doesn’t show them (`unseen`), shows them twice, or shows them with access from another container (`inherited`).
  */
 export function asListed(
   wanted: Terms,
@@ -169,7 +169,7 @@ export function asListed(
   })
 
   const [only] = them
-  if (only === undefined) return { access: undefined, ...others }
+  if (only === undefined) return { access: undefined, others }
 
   const { kind, containerId, ends } = wanted
   const permissions = lacking(wanted, only)
@@ -190,5 +190,5 @@ export function asListed(
     ends,
   }
 
-  return { access: kind === 'change' && isNothing ? undefined : access, ...others }
+  return { access: kind === 'change' && isNothing ? undefined : access, others }
 }

@@ -184,7 +184,7 @@ const whyNotShared = {
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { once } = house.storage
   const kept = await findSent(house, pressed)
-  if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+  if (kept?.channelId === undefined) return
 
   const outsiders = await house.slack.channels.outsiders(kept.channelId)
   if (outsiders !== 'none') throw new UserError(whyNotShared[outsiders])

@@ -246,16 +246,14 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
-  const until = mayEnd && untilLine(access, view.endsAt, whose)
+  const until = mayEnd ? untilLine(access, view.endsAt, whose) : undefined
   const isUnseen = results.some(
     ({ outcome: one }) => one.kind === 'done' && one.ground === undefined,
   )
   const unseen =
     'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
   const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
-  const below = [until, isLost && unseen, ...why].filter(
-    (line) => line !== undefined && line !== false,
-  )
+  const below = [until, isLost ? unseen : undefined, ...why]
 
   const [only] = results.length === 1 ? results : []
   const end = only?.hasAll ? '✅ Already so' : endWords(access.kind, results)
