@@ -8,7 +8,7 @@ import { noteOutcome } from '../log/log.ts'
 import { plainAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn } from '../names/names.ts'
-import type { Write } from '../send/outcome.ts'
+
 import {
   type Approval,
   beginStep,
@@ -127,35 +127,24 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 export async function findRecipients({ slack }: House, grantees: readonly string[]) {
   const people = new Map<string, Whom>()
   const origins: string[] = []
-  const problems = new Set<string>()
-
-  const add = (whom: Whom) => {
-    const key = plainAddress(whom.email)
-    people.set(key, { ...whom, ...people.get(key) })
-  }
+  const problems: string[] = []
 
   for (const grantee of grantees) {
-    if (!grantee.startsWith('@')) {
-      add({ email: grantee })
-      continue
-    }
-
+    const isMention = grantee.startsWith('@')
     try {
-      const profile = await slack.people.profileOf(grantee.slice(1))
-      add({ email: profile.email, slackId: profile.userId })
-      origins.push(originWords(profile))
+      const profile = isMention ? await slack.people.profileOf(grantee.slice(1)) : undefined
+      if (profile) origins.push(originWords(profile))
+
+      const email = profile?.email ?? grantee
+      people.set(plainAddress(email), { email, slackId: profile?.userId })
     } catch (error) {
       if (!(error instanceof UserError)) throw error
 
-      problems.add(error.message)
+      problems.push(error.message)
     }
   }
 
-  return {
-    people: [...people.values()],
-    origins,
-    problems: [...problems],
-  }
+  return { people: [...people.values()], origins, problems }
 }
 
 /**
@@ -250,15 +239,12 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
-    const askedAfter = house.now() - confirmableMs
-    // The setting may have changed since: what needs approval by now isn’t sent.
-    const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
-    const judge = (write: Write, now: number) => byTodaysRules(house.config, write, now)
     const step = beginStep({
       sender: asker,
-      askedAfter,
-      judge,
-      passes,
+      askedAfter: house.now() - confirmableMs,
+      judge: (write, now) => byTodaysRules(house.config, write, now),
+      // The setting may have changed since: what needs approval by now isn’t sent.
+      passes: (request) => flagsToApprove(house, accessOf(request)).length === 0,
     })
 
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)

@@ -148,7 +148,7 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 /**
  * Fits a change or a removal to what a list shows of its people: flags that they have already aren’t given, and flags that
  * they lack aren’t taken.
- * @returns `access`: undefined if nothing is left to do. `others`: people who can’t be changed here, by the reason: the list
+ * @returns `access`: undefined if nothing is left to do. `others`: people who can’t be changed here, by reason: the list
  * doesn’t show them (`unseen`), shows them twice, or shows them with access from another container (`inherited`).
  */
 export function asListed(
