@@ -72,21 +72,15 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
 
   // 3. The one call for the write itself.
   const sent = asSendResult(await sendTo(house, sender.token, access, them, isRemoval))
-  // 4. The list once more, if the service’s answer proves nothing.
-  const absenceProves = isShownRemoval || stillProvesByAbsence(access)
+  // 4. The list once more, if the service’s answer proves nothing. If this write took the membership, a list without the
+  // person proves nothing either: only members are sure to be listed.
+  const { absenceProves = false, isUnlisted, member } = access
+  const stillProves = absenceProves && !isUnlisted && member !== false
 
-  return { ...(await settle(house, sender, access, sent, absenceProves)), had }
+  return { ...(await settle(house, sender, access, sent, isShownRemoval || stillProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
-
-/**
- * True if a list without the person proves, after this write as before it, that they have nothing left. False if the write
- * takes their membership: only members are sure to be listed, so anybody else may be missing and still have access.
- */
-function stillProvesByAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
-  return absenceProves && !isUnlisted && member !== false
-}
 
 /**
  * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, all is so
