@@ -81,7 +81,7 @@ export interface Result extends Whom {
   readonly isEnding?: boolean
   /** Flags that adding the person needs, and that the sender’s token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True if the sender’s token may invite the person: no list shows them, and the access isn’t for a time. */
+  /** True if the sender may invite the person: no list shows the person, and the access isn’t for a time. */
   readonly canInvite?: boolean
 }
 
@@ -168,7 +168,7 @@ export function leftToApprove(results: readonly Result[]): readonly Whom[] {
     : []
 }
 
-/** True if the service refused the token and nobody got anything: another token may work for all of them. */
+/** True if nobody got anything, as the service no longer accepts the sender’s token: another token may work for all. */
 export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isNotDone('refused'))
 }

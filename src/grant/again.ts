@@ -90,12 +90,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     throw new UserError(inVain.notStored)
 
   const { containerId, authProvider, member } = access
-  const sought = {
-    email: whom.email,
-    there: whom.there && { userId: whom.there.userId },
-    authProvider,
-  }
-
+  const sought = { ...whom, authProvider }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
     const { people: _, ...given } = access

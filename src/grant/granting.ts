@@ -243,7 +243,7 @@ export async function sendKept(house: House, to: ReceiptTo, id: string): Promise
       sender: asker,
       askedAfter: house.now() - confirmableMs,
       judge: (write, now) => byTodaysRules(house.config, write, now),
-      // The setting may have changed since: what needs approval by now isn’t sent.
+      // APPROVAL_FLAGS may have changed since it was stored: a request that needs approval by now isn’t sent.
       passes: (request) => flagsToApprove(house, accessOf(request)).length === 0,
     })
 

@@ -57,7 +57,7 @@ export function canExtend(
 }
 
 /**
- * Flags that may not last until `endsAt`, counted from when each was given.
+ * Flags of an end whose longest time, counted from when each was given, is over before `endsAt`.
  * @param endsAt - Milliseconds since 1970; undefined: for good.
  */
 export function tooLong(

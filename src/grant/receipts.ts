@@ -22,7 +22,9 @@ import {
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface ReceiptTo extends From {
+  /** True if the receipt shows the line that would have done the same. */
   readonly showsLine?: boolean
+  /** True if the receipt replaces the message whose button was pressed. */
   readonly replaces?: boolean
 }
 

@@ -160,13 +160,13 @@ const mostUnknown = 6
 
 interface Reading {
   readonly draft: Draft
-  /** Tells this reading from the other readings; empty if there is no other. */
+  /** Words by which the asker chooses this reading among several; empty if it is the only one. */
   readonly label: string
 }
 
 /**
- * The draft with what its unknown words may mean, once for each meaning. Unchanged if one of these words means nothing, or
- * if there are too many of them.
+ * Drafts in which unknown words are replaced by what they may mean, one draft for each meaning. If one of the words means
+ * nothing, or too many words are unknown: the draft as it is.
  */
 async function readUnknown(
   house: House,

@@ -257,7 +257,7 @@ async function settleByLook(
   sent: SendResult,
   absenceProves: boolean,
 ): Promise<SendResult> {
-  // A look that can’t read the list keeps what an earlier look saw.
+  // `found` stays as an earlier look left it if a later look can’t read the list.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
@@ -400,7 +400,8 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
-    // Nothing is told of an add that may be a colleague’s (`unattributed`). The service mails invitations itself.
+    // The person hears nothing of an add that a colleague may have made (`unattributed`). Invitations are mailed by the
+    // service itself.
     const isNew =
       outcome.kind === 'done' && (outcome.ground === undefined || outcome.ground === 'seen')
     const isGiven = kind === 'add-user' || (kind === 'change' && (permissions.length > 0 || member))
@@ -436,7 +437,10 @@ function outcomeReason(outcome: SendOutcome): string {
   return 'cause' in outcome ? outcome.cause : 'none'
 }
 
-/** One entry for each outcome of a write: a look, or a sender that was taken for dead, can bring a second outcome. */
+/**
+ * The entry of the audit trail for one outcome of a write. A later look, or a sender that was taken for dead, can bring a
+ * second outcome, which has an entry of its own.
+ */
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = codeOf(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept

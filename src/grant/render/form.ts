@@ -170,7 +170,7 @@ function menuOf(
 
 /**
  * Blocks that depend on the role, whose ids begin with `chosen`, and *Member*.
- * @param before - The role whose flags *Custom* begins with.
+ * @param before - The role chosen before *Custom*. The ids of the boxes have it, so that Slack ticks its flags in them.
  */
 function chosenBlocks(
   role: string | undefined,

@@ -246,7 +246,7 @@ function edits(
   return menu(grantActions.person, all.slice(0, mostChanges))
 }
 
-/** Said if a press, or a line, does nothing, or nothing more. Raw. */
+/** Sentences that say why a press or a typed line does nothing. Raw. */
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>

@@ -80,7 +80,7 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
   return lines.filter((line) => line !== false)
 }
 
-/** Cautions about an access; then, in the form’s words, everything else that it allows. */
+/** All that an access allows, for somebody who decides on it: cautions first, then its other flags, in the form’s words. */
 export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
@@ -91,7 +91,7 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
-/** Joins lines into one piece, so that a message cuts nothing of them. */
+/** Joins lines into one element of text: a message cuts long lines that are strings, but no element. */
 export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
@@ -110,7 +110,7 @@ export interface ReceiptView {
 
 const longestName = 80
 const longestReason = 200
-/** Room for the longest address; twenty such outcomes, and the buttons, fit in a message. */
+/** Most characters of one person’s outcome: enough for the longest address. Twenty of them fit in a message. */
 const longestOutcome = 400
 
 /**
