@@ -158,7 +158,7 @@ export async function endsFor(
 ) {
   if (typed === undefined || !('until' in typed)) return typed
 
-  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const zone = await slack.people.zoneOf(userId)
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
     throw new UserError(

@@ -130,7 +130,7 @@ async function takeTime(
 
   if (start === undefined) return plainly
 
-  const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
+  const clock = { zone: await slack.people.zoneOf(asker.userId), now: now() }
   const read: Timed[] = []
 
   for (const at of starts.slice(0, mostTimes))

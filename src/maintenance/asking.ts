@@ -182,7 +182,7 @@ async function endMeant(
   const isExact = typed !== undefined && rest.length + problems.length === 0
   const exact = isExact && (await endsFor(house, asker, typed))
 
-  const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
+  const zone = await house.slack.people.zoneOf(asker.userId)
   const spoken = exact ? [] : await timesMeant(time.join(' '), { zone, now })
   const meant = exact ? [exact] : spoken.map(({ ends }) => ends)
 
