@@ -2,9 +2,14 @@
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToInvite } from '../grant/again.ts'
-import { askToChange, type ChangeAsk } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
-import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
+import {
+  askOrSend,
+  askToChange,
+  type ChangeAsk,
+  endsFor,
+  findRecipients,
+} from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
 import { renderHelp, renderMeanings, renderProblems, renderRoles } from '../grant/render/help.ts'
 import { understand } from '../grant/understand.ts'

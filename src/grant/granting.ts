@@ -1,8 +1,10 @@
-// Grants access: stores a request, asks for confirmation if needed, sends the request once and tells the asker the outcome.
+// Gives, changes and takes away access: asks whoever wants it if needed, stores a request, sends it once and tells the
+// outcome. A change or a removal begins with a look at who is on the container.
 
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
-import { UserError } from '../errors.ts'
+import { endsOf } from '../ends/states.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { plainAddress } from '../monitor/schema.ts'
@@ -19,7 +21,7 @@ import {
 } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
-import type { Whom } from '../send/whom.ts'
+import { knownBy, type Whom } from '../send/whom.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -33,15 +35,18 @@ import {
   hasCode,
   haveAddresses,
   isGranted,
+  nameOf,
   type Result,
   resultsOf,
+  type Sought,
+  type Terms,
   wantsToken,
   writesOf,
 } from './access.ts'
 
 import { momentOf, type TypedEnds } from './input/until.ts'
-import { byTodaysRules, endsWithin } from './lasting.ts'
-import { asListed, readPeople } from './people.ts'
+import { byTodaysRules, endsWithin, mayLastForGood } from './lasting.ts'
+import { asListed, listFor } from './people.ts'
 import {
   findOwn,
   findSent,
@@ -50,6 +55,7 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
+import { endsAnyway } from './render/lasting.ts'
 import {
   askApprovalButton,
   inVain,
@@ -58,7 +64,7 @@ import {
   renderQuestion,
 } from './render/receipt.ts'
 import { cautions, warningWords } from './render/words.ts'
-import type { Flag } from './roles.ts'
+import { type Flag, inOrder } from './roles.ts'
 import { warningsFor } from './warnings.ts'
 import { withSeen } from './write.ts'
 
@@ -202,6 +208,70 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   if (lacks) noteOutcome('needs-approval')
 }
 
+/** A change or a removal that somebody wants. Can be kept as JSON while they connect an account. */
+export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
+  readonly terms: Terms
+  readonly sought: readonly Sought[]
+}
+
+/** Asks about a change or a removal. @throws UserError, saying why, if nothing can be done. */
+export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
+  const { terms, sought, notes: read = [], ...wanted } = ask
+  return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
+    const { asker } = to
+    const list = await listFor(house, { owner: asker, token }, terms.containerId)
+    const where = containerInWords(house, asker, terms.containerId)
+
+    const { access, others } = asListed(terms, list, sought)
+    const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
+    const reasons = ['unseen', 'twice', 'inherited'] as const
+    const notes = reasons.flatMap((why) =>
+      (others[why] ?? []).map((one) => inVain[why](nameOf(one), where, terms.containerId)),
+    )
+
+    const [first] = sought
+    if (access === undefined && notes.length === 0 && first !== undefined) {
+      notes.push(inVain.hasAll(nameOf(first), where))
+      if (kept.length + ending.length > 0) notes.push(endsAnyway)
+    }
+
+    if (access === undefined) throw new UserError(notes.join(' '))
+
+    const isGiving = access.permissions.length + kept.length > 0 || access.member === true
+    const judged = {
+      ...access,
+      ends: isGiving ? access.ends : undefined,
+      takesOver: kept,
+      stillEnds: ending,
+      warnings: await warningsFor(house, asker, list, access),
+    }
+
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
+  })
+}
+
+/**
+ * Flags that a change names, and that somebody already has for a time. `kept`: the change replaces the time when these
+ * end. `ending`: that time stays, as the settings give these flags only for a time, or only with approval.
+ */
+async function endingOf(
+  house: House,
+  { workspaceId }: SlackUser,
+  { containerId, permissions, authProvider }: Terms,
+  sought: readonly Sought[],
+) {
+  if (permissions.length === 0) return {}
+
+  const theirs = await Promise.all(
+    sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
+  )
+
+  const running = theirs.flat().flatMap(({ flags }) => flags)
+  const held = permissions.filter((flag) => running.includes(flag))
+
+  return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
+}
+
 /**
  * Shortens an access to the longest time that the settings allow for its flags.
  * @returns `limits`: a sentence for the asker if the access was shortened, raw.
@@ -313,7 +383,7 @@ async function sendAndTell(
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
 
-    const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
+    const isAnswered = isForToken || (await askAnew(house, to, kept, results))
     // 3. The outcome: once it is told, no other process tells it.
     await tell(
       house,
@@ -333,31 +403,33 @@ async function sendAndTell(
 /**
  * Asks the asker again, if nothing was sent because each person’s access had changed since the asker saw it. The new
  * question shows the access as it is now.
- * @returns True if it asked. False if somebody has another outcome, or is no longer listed: then a receipt is due.
+ * @returns True if it asked. False if somebody has another outcome, or nothing is left to ask: then a receipt is due.
  */
-async function askAsListed(
+async function askAnew(
   house: House,
   to: ReceiptTo,
-  token: string,
   kept: Request,
   results: readonly Result[],
 ): Promise<boolean> {
   if (!results.every((one) => hasCode([one], 'changed'))) return false
 
-  const { people: sought, ...wanted } = accessOf(kept)
-  const list = await readPeople(house, token, wanted.containerId)
-  if (typeof list === 'string') return false
+  const { people, ...terms } = accessOf(kept)
+  const { permissions, takesOver = [], stillEnds = [] } = terms
+  const named = inOrder([...permissions, ...takesOver, ...stillEnds])
+  const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
+  try {
+    await askToChange(house, to, {
+      id: `${kept.id}:now`,
+      terms: { ...terms, permissions: named },
+      sought: people,
+      follows: kept,
+      notes,
+    })
+  } catch (error) {
+    if (error instanceof UserError || error instanceof MonitorError) return false
 
-  const { access } = asListed(wanted, list, sought)
-  if (access?.people.length !== sought.length) return false
-
-  const warnings = await warningsFor(house, to.asker, list, access)
-  await askOrSend(house, to, {
-    id: `${kept.id}:now`,
-    access: { ...access, warnings },
-    follows: kept,
-    notes: ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.'],
-  })
+    throw error
+  }
 
   return true
 }

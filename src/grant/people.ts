@@ -1,13 +1,16 @@
 // People of a container, and invitations to it, as somebody’s token lists them; and what such a list proves of a write.
 // A list may lack people who have access, so it can’t prove that somebody has none. It also doesn’t say who gave access.
 // Source: the service's documentation of “Query users” and “Query invites” of a container.
-import { MonitorError, orMonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
+import { containerInWords, personShown } from '../names/containers.ts'
+import { learnName } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { type Access, isLacking, type Listed, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
 
@@ -30,6 +33,39 @@ export async function readPeople({ monitor }: House, token: string, containerId:
 
 export async function readInvites({ monitor }: House, token: string, containerId: number) {
   return shownBy<Listed>(await orMonitorError(monitor.invitesTo(token, containerId)))
+}
+
+/**
+ * The container’s people as they are now; its name is learned meanwhile.
+ * @throws UserError, saying why, if the token lacks READ or gets no list; MonitorError for any other failure.
+ */
+export async function listFor(house: House, reader: Account, containerId: number) {
+  const { owner, token } = reader
+  const named = learnName(house, reader, containerId)
+  const found = await orMonitorError(house.monitor.usersOf(token, containerId))
+  await named
+
+  const where = containerInWords(house, owner, containerId)
+  if (found instanceof MonitorError) {
+    if (found.code !== 'forbidden') throw found
+
+    throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
+  }
+
+  if (found.kind !== 'listed')
+    throw new UserError(
+      `Monitoring knows no container ${containerId}, or doesn’t show you its people.`,
+    )
+
+  house.names.used(reader).note(containerId, { people: found.people })
+
+  return found.people
+}
+
+/** Somebody by their number, with name and address if the asker’s token has shown these. */
+export function soughtBy(house: House, asker: SlackUser, userId: number): Sought {
+  const { email = '', name = '' } = personShown(house, asker, userId) ?? {}
+  return { email, there: { userId, name } }
 }
 
 /** Reads the list in which the result of a write shows: people or, for an invitation, invitations. */
