@@ -77,7 +77,7 @@ export interface Result extends Whom {
   readonly has?: Listed | 'not-seen' | undefined
   /** True if the person was refused (400) and, as the list shows, has all of the access already. */
   readonly hasAll?: boolean
-  /** True if the person already has some of the flags that were asked for, but only for a time. */
+  /** True if the person has all of the access already (`hasAll`), but some of its flags only for a time. */
   readonly isEnding?: boolean
   /** Flags that adding the person needs, and that the sender’s token certainly lacks. */
   readonly lacks?: readonly string[]

@@ -223,13 +223,13 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
     const where = containerInWords(house, asker, terms.containerId)
 
     const { access, others } = asListed(terms, list, sought)
-    const { kept = [], ending = [] } = await endingOf(house, asker, terms, access?.people ?? sought)
+    const [first] = access?.people ?? sought
+    const { kept = [], ending = [] } = await endingOf(house, asker, terms, first)
     const reasons = ['unseen', 'twice', 'inherited'] as const
     const notes = reasons.flatMap((why) =>
       (others[why] ?? []).map((one) => inVain[why](nameOf(one), where, terms.containerId)),
     )
 
-    const [first] = sought
     if (access === undefined && notes.length === 0 && first !== undefined) {
       notes.push(inVain.hasAll(nameOf(first), where))
       if (kept.length + ending.length > 0) notes.push(endsAnyway)
@@ -251,22 +251,19 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * Flags that a change names, and that somebody already has for a time. `kept`: the change replaces the time when these
+ * Flags that a change names, and that its person already has for a time. `kept`: the change replaces the time when these
  * end. `ending`: that time stays, as the settings give these flags only for a time, or only with approval.
  */
 async function endingOf(
   house: House,
   { workspaceId }: SlackUser,
   { containerId, permissions, authProvider }: Terms,
-  sought: readonly Sought[],
+  whom: Sought | undefined,
 ) {
-  if (permissions.length === 0) return {}
+  if (whom === undefined || permissions.length === 0) return {}
 
-  const theirs = await Promise.all(
-    sought.map((whom) => endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))),
-  )
-
-  const running = theirs.flat().flatMap(({ flags }) => flags)
+  const ends = await endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))
+  const running = ends.flatMap(({ flags }) => flags)
   const held = permissions.filter((flag) => running.includes(flag))
 
   return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))

@@ -347,11 +347,11 @@ export async function withSeen(
     if (typeof people !== 'object') return { ...one, lacks }
 
     const them = personIn(people, { ...one, authProvider })
-    const known = { ...them, userId: them?.id }
-    const theirs = await endsOf(house, kept.workspaceId, containerId, known)
-    const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const wasSent = isRefusedFor(one.outcome, ['bad-request'])
     const hasAll = wasSent && them !== undefined && !isLacking(access, them)
+    const known = { ...them, userId: them?.id }
+    const theirs = hasAll ? await endsOf(house, kept.workspaceId, containerId, known) : []
+    const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
 
     return {
