@@ -15,7 +15,7 @@ import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
-/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing and still could. */
+/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing, and may get it now. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return

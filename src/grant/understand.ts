@@ -87,14 +87,14 @@ const longestRepeated = 200
 
 /** Most words after a `for` or `until` that are read as its time. */
 const mostTimeWords = 5
-/** Most words `for` and `until` of a line behind which a time is looked for. */
+/** Most places of a line, each behind a `for` or `until`, in which a time is looked for. */
 const mostTimes = 3
 
 interface Timed {
   readonly draft: Draft
   /** Meanings of the line’s time, in the exact form; one empty text if the line has no time. */
   readonly times: readonly string[]
-  /** Says what the time means, by its first meaning; empty if the line has no time. Raw. */
+  /** A sentence that says how the time was understood, by the first of `times`; empty if the line has no time. Raw. */
   readonly note: readonly string[]
 }
 

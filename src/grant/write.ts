@@ -83,8 +83,8 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
 /**
- * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, all is so
- * already, or the person is no longer as they were shown.
+ * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, it shows that
+ * nothing is left to do, or it shows the person otherwise than the sender saw them.
  */
 async function lookBefore(
   house: House,

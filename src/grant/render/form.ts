@@ -170,7 +170,7 @@ function menuOf(
 
 /**
  * Blocks that depend on the role, whose ids begin with `chosen`, and *Member*.
- * @param before - The role chosen before *Custom*. The ids of the boxes have it, so that Slack ticks its flags in them.
+ * @param before - The role chosen before *Custom*. It is a part of the boxes’ ids: Slack ticks boxes only if the ids are new.
  */
 function chosenBlocks(
   role: string | undefined,

@@ -124,7 +124,7 @@ export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
   /** True if the service can do more than add people: then there are lists to look at. */
   readonly canLook: boolean
-  /** False once *Try again* was pressed: the button goes. */
+  /** False once *Try again* was pressed: the receipt then has no such button. */
   readonly isRestOpen?: boolean
   readonly line?: string | undefined
   /** In mrkdwn. */
