@@ -61,7 +61,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       people,
       invites,
       ends,
-      ask: { ...ask, grantee: email },
+      ask,
     })
 
     await house.slack.privately(place, list, { replaces: isInPlace })
