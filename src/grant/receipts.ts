@@ -20,11 +20,11 @@ import {
   renderShared,
 } from './render/receipt.ts'
 
-/** Somebody who asks, and how their receipt is sent. */
+/** Somebody who asks, and how their receipt or list is sent. */
 export interface ReceiptTo extends From {
   /** True if the receipt shows the line that would have done the same. */
   readonly showsLine?: boolean
-  /** True if the receipt replaces the message whose button was pressed. */
+  /** True if it replaces the message whose button was pressed. */
   readonly replaces?: boolean
 }
 

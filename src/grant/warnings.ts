@@ -29,7 +29,7 @@ export async function warningsFor(
   const isLast = isLost && managers.length > 0 && managers.every(({ id }) => ids.includes(id))
 
   // Access for a time is taken back with its giver’s account, which needs API and CONTAINER_ACCESS for that.
-  const isNeeded = kind === 'remove' || takes.includes('API') || isLost
+  const isNeeded = isLost || takes.includes('API')
   const ref = refOfContainer(containerId)
   const ends = isNeeded ? await house.storage.ends.list({ workspaceId, ref }) : []
   const giverIds = [...new Set(ends.map(({ giverId }) => giverId))]

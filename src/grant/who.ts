@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { type Listed, nameOf } from './access.ts'
 
@@ -16,13 +16,14 @@ import { askOrSend, askToChange, findRecipients } from './granting.ts'
 import type { WhoAsk } from './input/line.ts'
 import { isEmail } from './input/pieces.ts'
 import { listFor, readInvites, soughtBy } from './people.ts'
+import type { ReceiptTo } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 import { readWhoLine, renderWho } from './render/who.ts'
 
-/** Shows the asker who is on a container. @param isInPlace - True to replace the list whose button was pressed. */
-export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
-  return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
-    const { asker, place } = from
+/** Shows the asker who is on a container. */
+export function listWho(house: House, to: ReceiptTo, ask: WhoAsk): Promise<void> {
+  return withToken(house, to, { feature: 'grant-who', ask }, async (token) => {
+    const { asker, place, replaces = false } = to
     const { containerId, grantee, flags = [] } = ask
     const { workspaceId, userId } = asker
 
@@ -64,17 +65,14 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       ask,
     })
 
-    await house.slack.privately(place, list, { replaces: isInPlace })
+    await house.slack.privately(place, list, { replaces })
   })
 }
 
 /** *Show more*: shows the next page in place of the page with the button. */
-export async function showMoreWho(
-  house: House,
-  { asker, place, value }: ActionRequest,
-): Promise<void> {
-  const ask = readWhoLine(value)
-  if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
+export async function showMoreWho(house: House, pressed: ActionRequest): Promise<void> {
+  const ask = readWhoLine(pressed.value)
+  if (ask !== undefined) await listWho(house, { ...pressed, replaces: true }, ask)
 }
 
 /** *Change…* and *Remove…* beside a name: does what `/grant change` and `/grant remove` do for whoever presses. */

@@ -247,12 +247,10 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
   const until = mayEnd ? untilLine(access, view.endsAt, whose) : undefined
-  const isUnseen = results.some(
-    ({ outcome: one }) => one.kind === 'done' && one.ground === undefined,
-  )
+  const isUnseen = ({ outcome: one }: Result) => one.kind === 'done' && one.ground === undefined
   const unseen =
     'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
-  const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
+  const isLost = until && isOwn && access.kind === 'add-user' && results.some(isUnseen)
   const below = [until, isLost ? unseen : undefined, ...why]
 
   const [only] = results.length === 1 ? results : []
