@@ -395,7 +395,7 @@ async function makeLonger(
   return { outcome: { kind: 'done', ground: 'seen' } }
 }
 
-export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = {
+export const grantKind = {
   perform,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
@@ -430,7 +430,7 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
 
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
-}
+} satisfies Kind
 
 function outcomeReason(outcome: SendOutcome): string {
   if ('code' in outcome) return outcome.code
