@@ -5,9 +5,8 @@ import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
 import { cardTheySee, subjectOf, whereOthersSee } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
-import { askToChange } from '../grant/changing.ts'
 import { openForm } from '../grant/form.ts'
-import { findRecipients } from '../grant/granting.ts'
+import { askToChange, findRecipients } from '../grant/granting.ts'
 import { personIn, readPeople } from '../grant/people.ts'
 import { handlesAlerts, isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
@@ -152,8 +151,7 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const member = handlesAlerts(permissions)
 
   if (containerId) {
-    const { emails } = await findRecipients(house, [`@${userId}`])
-    const sought = emails.map((email) => ({ email }))
+    const { people: sought } = await findRecipients(house, [`@${userId}`])
     const token = await house.tokens.find(pressed.asker)
     const list = token && (await inTime(readPeople(house, token, containerId), changeWithinMs))
     const isThere =

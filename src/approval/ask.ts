@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { checkLasting, editEnd, findEnd, onlyInvolved, readEdit } from '../ends/buttons.ts'
 import type { End } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
-import { accessOf, isKnownToAll, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { accessOf, haveAddresses, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { formMemory, readFormMemory } from '../grant/form-memory.ts'
 import { findOwn } from '../grant/receipts.ts'
-import { askMore, extensions } from '../grant/render/lasting.ts'
+import { askMore } from '../grant/render/lasting.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -131,19 +131,18 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const access = accessOf(kept)
   const people = kept.attempt === 0 ? access.people : leftToApprove(resultsOf(kept))
   if (people.length === 0) throw new UserError(whyNot.nothingToAsk)
-  if (!isKnownToAll({ people })) throw new UserError(inVain.hidden)
+  if (!haveAddresses({ people })) throw new UserError(inVain.hidden)
   return { id, access: { ...access, people }, channelId: kept.channelId, about: kept.about }
 }
-
-const isToAsk = (what: string): what is keyof typeof askMore => Object.hasOwn(askMore, what)
 
 /** The menu of access that ends: *Ask for 4 hours more* asks a colleague; all else is done at once. */
 export async function editEndOrAsk(house: House, pressed: ActionRequest): Promise<void> {
   const [what, id] = readEdit(pressed.value)
-  if (!isToAsk(what)) return editEnd(house, pressed)
+  const moreMs = askMore.get(what)
+  if (moreMs === undefined) return editEnd(house, pressed)
 
   const end = await findEnd(house, pressed, id)
-  await askForMore(house, pressed, end, extensions[askMore[what]])
+  await askForMore(house, pressed, end, moreMs)
 }
 
 /** Opens the modal for more time. @throws UserError if the presser may not ask, somebody has asked, or it is too much. */

@@ -10,7 +10,7 @@ import {
   type Result,
   resultsOf,
 } from '../grant/access.ts'
-import { containerShown } from '../grant/access-name.ts'
+
 import { endsLine, extensions, untilLine } from '../grant/render/lasting.ts'
 import { lookedNotes } from '../grant/render/receipt.ts'
 import {
@@ -62,7 +62,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'to-approve'
-  const where = escapeText(containerShown(access, approval.container))
+  const where = escapeText(approval.container)
   const until = date(Math.floor(approval.until / 1000))
   return describe({
     lines: [
@@ -91,7 +91,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
 function shorter(id: string, { ends }: Access): readonly (Button | Overflow)[] {
   if (ends === undefined || !('forMs' in ends)) return []
 
-  const options = Object.values(extensions)
+  const options = [...extensions.values()]
     .filter((ms) => ms < ends.forMs)
     .map((ms) => ({ text: plain(`Approve for ${durationWords(ms)}`), value: `${id} for ${ms}` }))
   return menu(actions.approveFor, options)
@@ -301,7 +301,7 @@ function channelBlock(): KnownBlock {
 
 interface AskedAccess {
   readonly access: Access
-  readonly container: string | undefined
+  readonly container: string
   /** True if no channel is known, so that the form asks for one. */
   readonly asksWhere?: boolean
 }

@@ -2,9 +2,14 @@
 import { listDue } from '../ends/buttons.ts'
 import { UserError } from '../errors.ts'
 import { askToInvite } from '../grant/again.ts'
-import { askToChange, type ChangeAsk } from '../grant/changing.ts'
 import { openChangeForm, openForm } from '../grant/form.ts'
-import { askOrSend, endsFor, findRecipients } from '../grant/granting.ts'
+import {
+  askOrSend,
+  askToChange,
+  type ChangeAsk,
+  endsFor,
+  findRecipients,
+} from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/input/line.ts'
 import { renderHelp, renderMeanings, renderProblems, renderRoles } from '../grant/render/help.ts'
 import { understand } from '../grant/understand.ts'
@@ -68,17 +73,20 @@ async function perform(
 ) {
   const { id, triggerId, asker } = request
   const named = 'grantees' in ask ? ask.grantees : []
-  const { emails, profiles, problems } = await findRecipients(house, named)
+  const { people, origins, problems } = await findRecipients(house, named)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
 
-  const people = emails.map((email) => ({ email }))
+  const all = [...notes, ...origins]
   switch (ask.kind) {
     case 'help':
       return request.answer(renderHelp(house.config))
     case 'roles':
       return request.answer(renderRoles(house.config.roles))
     case 'due':
-      return listDue(house, request, { containerId: ask.containerId, emails })
+      return listDue(house, request, {
+        containerId: ask.containerId,
+        emails: people.map(({ email }) => email),
+      })
     case 'who':
       return listWho(house, request, ask)
     case 'form':
@@ -86,17 +94,13 @@ async function perform(
       return openForm(house, { ...request, triggerId }, ask.prefill)
     case 'change':
     case 'remove':
-      return askToChangeOrOpenForm(house, request, ask, {
-        sought: people,
-        origins: profiles,
-        notes,
-      })
+      return askToChangeOrOpenForm(house, request, ask, { sought: people, notes: all })
     case 'invite':
-      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes })
+      return askToInvite(house, request, { id, access: { ...ask.terms, people }, notes: all })
     case 'grant': {
       const access = { ...ask.terms, people, ends: await endsFor(house, asker, ask.ends) }
       // Slack gives each command its own id. A command that arrives twice has the same id, and is sent once.
-      return askOrSend(house, request, { id, access, notes, origins: profiles })
+      return askOrSend(house, request, { id, access, notes: all })
     }
     default:
       return ask satisfies never
@@ -111,7 +115,7 @@ async function askToChangeOrOpenForm(
   house: House,
   request: CommandRequest,
   ask: ChangeTyped,
-  whom: Pick<ChangeAsk, 'sought' | 'origins' | 'notes'>,
+  whom: Pick<ChangeAsk, 'sought' | 'notes'>,
 ) {
   const { id, triggerId } = request
   const terms = { ...ask.terms, ends: await endsFor(house, request.asker, ask.ends) }

@@ -48,10 +48,6 @@ export function readEdit(value: string): readonly [what: string, id: string] {
   return [what, id.join(' ')]
 }
 
-/** True for the name of more time in a menu’s value, such as `4h`. */
-const isExtension = (what: string): what is keyof typeof extensions =>
-  Object.hasOwn(extensions, what)
-
 /**
  * Acts on a choice in the menu of an end. More time, or access for good, needs a presser who may give that. *Remove now*
  * takes the access back: with the giver’s account if it is the presser’s own access, else with the presser’s account.
@@ -62,10 +58,11 @@ export async function editEnd(house: House, pressed: ActionRequest): Promise<voi
   if (what === 'now') return handBack(house, { ...pressed, value: id })
   if (what === 'all') return endNow(house, pressed, end, true)
   if (what === 'keep') return makeLast(house, pressed, end, undefined)
-  if (!isExtension(what)) return
+  const moreMs = extensions.get(what)
+  if (moreMs === undefined) return
 
   const from = Math.max(end.endsAt, house.now())
-  await makeLast(house, pressed, end, from + extensions[what])
+  await makeLast(house, pressed, end, from + moreMs)
 }
 
 /**

@@ -285,7 +285,7 @@ async function dailySetting(
   if (ask === undefined) return before
   if (/ off$/i.test(ask)) return undefined
 
-  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const zone = await slack.people.zoneOf(userId)
   const setting = readDaily(ask, zone, now())
   if (setting === undefined) throw new UserError(`I can’t read ${quoteLast(ask)} ${cantDaily}`)
 

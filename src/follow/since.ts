@@ -79,7 +79,7 @@ export function shareSince(house: House, pressed: ActionRequest): Promise<void> 
 
 async function momentIn({ slack, now }: House, { asker }: From, line: string): Promise<number> {
   const text = line.replace(/^since\s+/i, '')
-  const zone = (await slack.people.zoneOf(asker.userId)) ?? 'UTC'
+  const zone = await slack.people.zoneOf(asker.userId)
   const since = text === '' ? undefined : await sinceMeant(text, { zone, now: now() })
   if (since === undefined)
     throw new UserError(text === '' ? howToSay : `I can’t read ${quote(text)}. ${howToSay}`)

@@ -1,4 +1,4 @@
-// Names of an access, of a change of it, and of the container it is on. Pure; raw text.
+// Names of an access, and of a change of it. Pure; raw text.
 import type { There } from '../send/whom.ts'
 import { cut, inList } from '../slack/text/mrkdwn.ts'
 import type { Access } from './access.ts'
@@ -12,14 +12,6 @@ import {
   sensitiveFlags,
 } from './roles.ts'
 
-/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerShown(
-  { containerId }: Pick<Access, 'containerId'>,
-  container?: string,
-): string {
-  return container ?? `container ${containerId}`
-}
-
 /** “Responder”, “Viewer and WEBHOOKS”, “READ and API”, “Dashboards only”: a role, then sensitive flags, none twice. */
 export function accessName(permissions: readonly string[], roles: Roles): string {
   const known = inOrder(permissions)
@@ -29,7 +21,7 @@ export function accessName(permissions: readonly string[], roles: Roles): string
     .reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []])
 
   const more = permissions.filter((flag) => !granted.some((one) => one === flag))
-  // A set keeps each name at its first place, so flags that Bellhop doesn’t know are last.
+  // The order: role, sensitive flags, the other known flags, flags that Bellhop doesn’t know. The set drops repeats.
   const named = new Set([roleTitle(role), ...more.filter(isSensitive), ...inOrder(more), ...more])
 
   return cut(inList([...named].filter(Boolean)), longestAccess) || 'Dashboards only'
@@ -48,13 +40,16 @@ const longestAccess = 500
 
 const isSensitive = (flag: string) => isFlag(flag) && sensitiveFlags.has(flag)
 
-/** Flags that somebody has after a change, flags that Bellhop doesn’t know among them. */
+/** All flags that somebody has after a change, including flags that Bellhop doesn’t know. */
 export function flagsAfter({ permissions, takes = [] }: Access, there: There): readonly string[] {
   const kept = there.permissions.filter((flag) => !takes.some((one) => one === flag))
   return [...new Set([...kept, ...permissions])]
 }
 
-/** “Responder”; for a change “Viewer → Responder”, or only the changed flags if the reader may not see what they had. */
+/**
+ * “Responder”; for a change “Viewer → Responder”. For readers who may not see the flags from before the change, it has only
+ * the flags that are given and taken.
+ */
 export function changeName(access: Access, roles: Roles): string {
   const { kind, permissions, people } = access
   const there = people[0]?.there

@@ -18,7 +18,7 @@ import { type Flag, inOrder } from './roles.ts'
 
 export const mostPeople = 20
 
-/** Access that is asked for, or taken away: validated, and equal for all of its people. */
+/** Access that is asked for, or taken away: the same access for each of these people. Validated. */
 export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | 'takes'> {
   /** 1 to 20, as typed, nobody twice. A change has only one. */
   readonly people: readonly Whom[]
@@ -31,13 +31,13 @@ export interface Access extends Omit<AccessWrite, keyof Whom | 'permissions' | '
 export type Terms = Omit<Access, 'people'>
 
 /**
- * An entry of a list: somebody on a container; or somebody invited to it, who is known by address alone. `inherit`: they
- * are there through another container.
+ * An entry of one of the service’s lists: a person on a container, or an invitation to it. An invitation has an address,
+ * but no name and number. `inherit`: the person has this access through another container.
  */
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
 /** Somebody who is meant, by address or by their number at the service. */
-export type Sought = Pick<AccessWrite, 'email' | 'authProvider'> & {
+export type Sought = Pick<AccessWrite, 'email' | 'slackId' | 'authProvider'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }
 
@@ -54,8 +54,8 @@ export function nameInFull({ email, there }: Sought): string {
   return email && name ? `${name} (${email})` : nameOf({ email, there })
 }
 
-/** True if no address is hidden. With a hidden address, nobody can tell whether an approver is that person. */
-export function isKnownToAll({ people }: Pick<Access, 'people'>): boolean {
+/** True if each person’s address is known. It is needed for an approval: nobody may approve access for themselves. */
+export function haveAddresses({ people }: Pick<Access, 'people'>): boolean {
   return people.every(({ email }) => email !== '')
 }
 
@@ -69,21 +69,23 @@ export function isLacking(wanted: GivenAccess, has: Listed): boolean {
   return lacking(wanted, has).length > 0 || (wanted.member === true && !has.member)
 }
 
-/** One person’s result. Only the owner of the token may see more than `publicly` leaves. */
+/** One person’s result, for the owner of the token alone: others see only the fields that `publicly` keeps. */
 export interface Result extends Whom {
   readonly outcome: SendOutcome
   readonly reason?: string | undefined
-  /** Access of a person who was refused, as listed. `not-seen`: the list lacks them. Undefined: no list was read. */
+  /** The list’s entry for a person who was refused. `not-seen`: the list has none. Undefined: no list was read. */
   readonly has?: Listed | 'not-seen' | undefined
-  /** True if they have some of what was asked for, but only for a time. */
+  /** True if the person was refused (400) and, as the list shows, has all of the access already. */
+  readonly hasAll?: boolean
+  /** True if the person has all of the access already (`hasAll`), but some of its flags only for a time. */
   readonly isEnding?: boolean
   /** Flags that adding the person needs, and that the sender’s token certainly lacks. */
   readonly lacks?: readonly string[]
-  /** True if the sender’s token may invite the person: no list shows them, and the access isn’t for a time. */
+  /** True if the sender may invite the person: no list shows the person, and the access isn’t for a time. */
   readonly canInvite?: boolean
 }
 
-/** Results for everybody to read: address and outcome alone. The service’s names are for whoever read them. */
+/** Results for everybody to read: address and outcome alone. Names at the service are only for the token’s owner. */
 export function publicly(results: readonly Result[]): readonly Result[] {
   return results.map(({ email, there, outcome }) => ({
     email: email || `user ${there?.userId}`,
@@ -119,7 +121,10 @@ export function accessOf({ id, sends }: Request): Access {
   }
 }
 
-/** Results of people who have an outcome, in the access’s order. @param forSender - Adds the service’s own words. */
+/**
+ * Results of the people who have an outcome, in the access’s order.
+ * @param forSender - The service’s own words for each refusal. Default: results without such words.
+ */
 export function resultsOf({ sends }: Request, forSender?: SendResults): readonly Result[] {
   return sends.flatMap(({ n, write, outcome }) =>
     outcome ? [{ ...whomOf(asAccess(write)), outcome, reason: forSender?.get(n)?.reason }] : [],
@@ -144,7 +149,7 @@ export function restOf(results: readonly Result[]): readonly Whom[] {
     : results.filter(isNotDone('refused', ...passingCodes)).map(whomOf)
 }
 
-/** Codes for somebody who can’t be added: the service says no, perhaps as they are there already, or a list shows them. */
+/** Codes of adds in vain: the service refused the add (400), or a list shows the person on the container already. */
 export const cantBeAdded: readonly NotDoneCode[] = ['bad-request', 'is-there']
 
 /** People refused for the request (400), a flag (403) or the container (404): only a different request can help. */
@@ -153,7 +158,7 @@ export function leftToEdit(results: readonly Result[]): readonly Whom[] {
     ? isNotDone(...notDoneCodes)
     : ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
 
-  return results.filter(isMeant).map(whomOf)
+  return results.filter(isMeant)
 }
 
 /** People to whom a colleague could grant the access: the asker lacks a flag, and these people certainly got nothing. */
@@ -163,7 +168,7 @@ export function leftToApprove(results: readonly Result[]): readonly Whom[] {
     : []
 }
 
-/** True if the service refused the token and nobody got anything: another token may work for all of them. */
+/** True if nobody got anything, as the service no longer accepts the sender’s token: another token may work for all. */
 export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isNotDone('refused'))
 }

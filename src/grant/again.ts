@@ -7,21 +7,21 @@ import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
-import { askToChange } from './changing.ts'
+
 import { openChangeForm, openForm } from './form.ts'
-import { askOrSend, type WantedGrant } from './granting.ts'
+import { askOrSend, askToChange, type WantedGrant } from './granting.ts'
 import { isListed, readInvites, readPeople } from './people.ts'
 import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts'
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
-/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing and still could. */
+/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing, and may get it now. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
 
   const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
-  // The button goes at once. Should that fail, another press sends nothing more: its request has the same id.
+  // The button is removed first. Should Slack fail, a second press sends nothing more: its request has the same id.
   await house.slack
     .privately(pressed.place, withoutOffer, { replaces: true })
     .catch(() => undefined)
@@ -50,8 +50,8 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /**
- * Place and reason for a grant that follows from a request: the thread of that request’s reason, which then hears the
- * outcome. If the press was in another conversation, such as a direct message: the place of the press, without a reason.
+ * Place and reason of a grant that follows from an earlier request. A press in the channel of that request’s alert has the
+ * alert’s thread, and the alert as its reason. Any other press has its own place, and no reason.
  */
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
@@ -83,19 +83,14 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     id: id.join(' '),
   })
 
-  const isTheirs = kept?.askerId === asker.userId || kept?.about?.isForAll === true
-  const access = kept && isForAccess(kept) && isTheirs ? accessOf(kept) : undefined
+  const mayPress = kept?.askerId === asker.userId || kept?.about?.isForAll === true
+  const access = kept && isForAccess(kept) && mayPress ? accessOf(kept) : undefined
   const whom = access?.people[Number(index)]
   if (kept === undefined || access === undefined || whom === undefined)
     throw new UserError(inVain.notStored)
 
   const { containerId, authProvider, member } = access
-  const sought = {
-    email: whom.email,
-    there: whom.there && { userId: whom.there.userId },
-    authProvider,
-  }
-
+  const sought = { ...whom, authProvider }
   const ask = { id: randomUUID(), sought: [sought] }
   if (what === 'add') {
     const { people: _, ...given } = access
@@ -104,7 +99,7 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
-  // `askedBy` asked for the grant alone: their message in the thread is not answered by this.
+  // A change or a removal doesn’t answer the message in the thread in which somebody (`askedBy`) asked for flags.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
   if (what === 'change') return openChangeForm(house, from, containerId, sought, about)
@@ -140,7 +135,9 @@ export async function askToInvite(house: House, to: ReceiptTo, wanted: WantedGra
 
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
-  const people = access.people.filter((one) => !isListed(list, one)).map(({ email }) => ({ email }))
+  const people = access.people
+    .filter((one) => !isListed(list, one))
+    .map(({ email, slackId }) => ({ email, slackId }))
   if (people.length === 0) throw new UserError(inVain.known)
 
   const invited = typeof pending === 'string' ? [] : pending

@@ -12,14 +12,7 @@ const schema = z.object({
   about: z
     .object({ name: z.string(), isForAll: z.boolean(), askedBy: z.custom<AskedFor>().optional() })
     .optional(),
-  changed: z
-    .object({
-      containerId: z.number(),
-      userId: z.number(),
-      name: z.string(),
-      email: z.string(),
-    })
-    .optional(),
+  changed: z.object({ containerId: z.number(), userId: z.number() }).optional(),
 })
 
 /** @param changed - The person on a container whom the form changes. Default: the form adds people. */

@@ -13,18 +13,18 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { nameOf, type Sought, writesOf } from './access.ts'
-import { askToChange, listFor } from './changing.ts'
+
 import { formMemory, readFormMemory } from './form-memory.ts'
-import { askOrSend, endsFor, findRecipients } from './granting.ts'
+import { askOrSend, askToChange, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'
-import { personIn } from './people.ts'
+import { listFor, personIn, soughtBy } from './people.ts'
 import { changeModal, grantModal, readChangeForm, readForm, withRole } from './render/form.ts'
-import { inVain, originWords } from './render/receipt.ts'
+import { inVain } from './render/receipt.ts'
 import { understand } from './understand.ts'
 
 type Opening = From & Pick<ActionRequest, 'triggerId'>
 
-/** Opens the grant form. @param about - The reason for the access; if it is for all, its thread hears the outcome. */
+/** Opens the grant form. @param about - The alert that the access is for, if any. */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Opening,
@@ -35,7 +35,7 @@ export async function openForm(
     inTime(findRecipients(house, prefill.grantees ?? []), foundMs),
   )
 
-  const grantees = found?.emails ?? prefill.grantees ?? []
+  const grantees = found?.people.map(({ email }) => email) ?? prefill.grantees ?? []
 
   const { containerId: id } = prefill
   const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
@@ -43,7 +43,7 @@ export async function openForm(
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
     ...(found?.problems ?? [unknownPerson]),
-    ...(found?.profiles.map(originWords) ?? []),
+    ...(found?.origins ?? []),
     ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
   ]
 
@@ -93,14 +93,7 @@ export async function openChangeForm(
   if (them === undefined) throw new UserError(inVain.unseen(nameOf(sought), where, containerId))
   if (them.inherit) throw new UserError(inVain.inherited(nameOf(sought), where))
 
-  const changed = {
-    containerId,
-    userId: them.id,
-    name: them.name,
-    email: them.email ?? '',
-  }
-
-  const state = formMemory(randomUUID(), place, about, changed)
+  const state = formMemory(randomUUID(), place, about, { containerId, userId: them.id })
   await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
@@ -121,11 +114,11 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   if (!isChange || containerId === undefined || only === undefined || others.length > 0)
     return openForm(house, pressed, prefill)
 
-  const { emails, problems } = await findRecipients(house, [only])
-  const [email] = emails
-  if (email === undefined) throw new UserError(problems.join(' '))
+  const { people, problems } = await findRecipients(house, [only])
+  const [whom] = people
+  if (whom === undefined) throw new UserError(problems.join(' '))
 
-  return openChangeForm(house, pressed, containerId, { email })
+  return openChangeForm(house, pressed, containerId, whom)
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
@@ -136,14 +129,13 @@ export async function submitForm(house: House, submission: Submission): Promise<
   // A form that is submitted again with something else in it makes another request, with an id of its own.
   const idOf = (writes: readonly AccessWrite[]) => `${formId}-${fingerprintOf(writes).slice(0, 8)}`
   if (changed !== undefined) {
-    const { containerId, email, ...there } = changed
-    const terms = readChangeForm(filled, house.config, containerId)
+    const terms = readChangeForm(filled, house.config, changed.containerId)
     if ('problems' in terms) return correct(terms.problems)
 
     const ask = {
-      id: idOf([{ ...terms, email }]),
+      id: idOf([{ ...terms, email: '' }]),
       terms,
-      sought: [{ email, there }],
+      sought: [soughtBy(house, asker, changed.userId)],
       reason,
     }
 

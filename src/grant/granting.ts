@@ -1,15 +1,18 @@
-// Grants access: stores a request, asks for confirmation if needed, sends the request once and tells the asker the outcome.
+// Gives, changes and takes away access: asks whoever wants it if needed, stores a request, sends it once and tells the
+// outcome. A change or a removal begins with a look at who is on the container.
 
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
-import { UserError } from '../errors.ts'
+import { endsOf } from '../ends/states.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
-import { isSameAddress } from '../monitor/schema.ts'
+import { plainAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn } from '../names/names.ts'
-import type { Write } from '../send/outcome.ts'
+
 import {
+  type Approval,
   beginStep,
   giveUpStep,
   type NewRequest,
@@ -18,28 +21,32 @@ import {
 } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
+import { knownBy, type Whom } from '../send/whom.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-import type { Profile } from '../slack/workspace/people.ts'
+
 import { durationWords, hourMs } from '../work/durations.ts'
 import { whenSlow } from '../work/under-way.ts'
 import {
   type Access,
   accessOf,
   hasCode,
+  haveAddresses,
   isGranted,
-  isKnownToAll,
+  nameOf,
   type Result,
   resultsOf,
+  type Sought,
+  type Terms,
   wantsToken,
   writesOf,
 } from './access.ts'
-import { eachOnce } from './input/pieces.ts'
+
 import { momentOf, type TypedEnds } from './input/until.ts'
-import { byTodaysRules, endsWithin } from './lasting.ts'
-import { asListed, readPeople } from './people.ts'
+import { byTodaysRules, endsWithin, mayLastForGood } from './lasting.ts'
+import { asListed, listFor } from './people.ts'
 import {
   findOwn,
   findSent,
@@ -48,6 +55,7 @@ import {
   tellThreadAndAsker,
   throwIfNeverSent,
 } from './receipts.ts'
+import { endsAnyway } from './render/lasting.ts'
 import {
   askApprovalButton,
   inVain,
@@ -56,7 +64,7 @@ import {
   renderQuestion,
 } from './render/receipt.ts'
 import { cautions, warningWords } from './render/words.ts'
-import type { Flag } from './roles.ts'
+import { type Flag, inOrder } from './roles.ts'
 import { warningsFor } from './warnings.ts'
 import { withSeen } from './write.ts'
 
@@ -67,14 +75,12 @@ const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grant
 export interface WantedGrant {
   readonly id: string
   readonly access: Access
-  /** The reason for the access. If the reason is for all, its thread gets the outcome. */
+  /** The alert that the access is for, if any. With `isForAll`, the outcome is posted in the alert’s thread. */
   readonly reason?: Reason | undefined
-  /** An earlier request with the same reason, told in the same place. */
+  /** The earlier request that this one follows from: this one takes over its reason and its channel. */
   readonly follows?: Request | undefined
   /** Said in the question, a line each, raw. */
   readonly notes?: readonly string[]
-  /** Slack profiles from which addresses were taken. */
-  readonly origins?: readonly Profile[]
 }
 
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
@@ -98,16 +104,15 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Looks again, as access is sent, whether somebody who gets it has left Slack: by the Slack ids that were known when it was
- * asked for, as the address of somebody who has left finds nobody.
+ * Checks, right before an approved request is sent, whether one of its recipients has left Slack. They are looked up by the
+ * Slack ids that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
  * @returns Why the access isn’t sent, raw; undefined if nobody is known to have left.
  */
-export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
-  const { kind, permissions, member, people } = accessOf(request)
-  const namedIds = people.flatMap(({ slackId }) => slackId ?? [])
+export async function whoLeft({ slack }: House, request: Approval): Promise<string | undefined> {
+  const { kind, permissions, member } = accessOf(request)
   // Taking from somebody who has left is just what is wanted.
   const isGiving = kind === 'add-user' || permissions.length > 0 || member
-  const ids = isGiving ? (request.approval?.barred.recipientIds ?? namedIds) : []
+  const ids = isGiving ? request.approval.barred.recipientIds : []
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
@@ -122,34 +127,30 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 /**
  * Finds the addresses of people who were mentioned.
  * @param grantees - Addresses, and people of this Slack as `@U1`.
- * @returns `emails`: nobody twice. `problems`: why somebody can’t be given access, raw. @throws SlackError
+ * @returns `people`: nobody twice. `origins`: whose Slack profile an address is from, a line each, raw. `problems`: why
+ * somebody can’t be given access, raw. @throws SlackError
  */
 export async function findRecipients({ slack }: House, grantees: readonly string[]) {
-  const emails: string[] = []
-  const profiles: Profile[] = []
-  const problems = new Set<string>()
+  const people = new Map<string, Whom>()
+  const origins: string[] = []
+  const problems: string[] = []
 
   for (const grantee of grantees) {
+    const isMention = grantee.startsWith('@')
     try {
-      const profile = grantee.startsWith('@')
-        ? await slack.people.profileOf(grantee.slice(1))
-        : undefined
+      const profile = isMention ? await slack.people.profileOf(grantee.slice(1)) : undefined
+      if (profile) origins.push(originWords(profile))
 
-      if (profile) profiles.push(profile)
-
-      emails.push(profile?.email ?? grantee)
+      const email = profile?.email ?? grantee
+      people.set(plainAddress(email), { email, slackId: profile?.userId })
     } catch (error) {
       if (!(error instanceof UserError)) throw error
 
-      problems.add(error.message)
+      problems.push(error.message)
     }
   }
 
-  return {
-    emails: eachOnce(emails),
-    profiles,
-    problems: [...problems],
-  }
+  return { people: [...people.values()], origins, problems }
 }
 
 /**
@@ -163,7 +164,7 @@ export async function endsFor(
 ) {
   if (typed === undefined || !('until' in typed)) return typed
 
-  const zone = (await slack.people.zoneOf(userId)) ?? 'UTC'
+  const zone = await slack.people.zoneOf(userId)
   const at = momentOf(typed.until, zone, now())
   if (at === undefined)
     throw new UserError(
@@ -175,11 +176,12 @@ export async function endsFor(
 
 /** Sends a grant that needs no question. Otherwise asks first or, if a colleague has to approve it, offers to ask one. */
 export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant): Promise<void> {
-  const { notes = [], origins = [] } = wanted
-  const { access, limits } = withinLimits(house, named(wanted.access, origins))
+  const { replaces = false } = to
+  const { notes = [] } = wanted
+  const { access, limits } = withinLimits(house, wanted.access)
 
   const { roles } = house.config
-  const reasons = [...notes, ...limits, ...origins.map(originWords), ...cautions(access, roles)]
+  const reasons = [...notes, ...limits, ...cautions(access, roles)]
   const request = newRequest(house, to, { ...wanted, access })
   // A plain grant, or the withdrawal of an invitation, needs no second press.
   const isAskedAbout =
@@ -196,27 +198,81 @@ export async function askOrSend(house: House, to: ReceiptTo, wanted: WantedGrant
   const view = { roles, container }
   // Somebody who can’t add people sees no warnings, just the way to ask a colleague.
   const lacks = await whyColleague(house, to.asker, access)
-  if (lacks && !isKnownToAll(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
+  if (lacks && !haveAddresses(access)) throw new UserError(`${lacks} ${inVain.hidden}`)
 
   const question = lacks
     ? renderColleagueNeeded(kept.id, access, lacks, view)
     : renderQuestion(kept.id, access, reasons, warningWords(access, 'your'), view)
 
-  await house.slack.privately(to.place, question, { replaces: to.replaces ?? false })
+  await house.slack.privately(to.place, question, { replaces })
   if (lacks) noteOutcome('needs-approval')
 }
 
-/** Adds the Slack ids of people who were mentioned: their addresses may change. */
-function named(access: Access, origins: readonly Profile[]): Access {
-  const idOf = (email: string) => origins.find((one) => isSameAddress(one.email, email))?.userId
-  const people = access.people.map((one) => ({ ...one, slackId: one.slackId ?? idOf(one.email) }))
+/** A change or a removal that somebody wants. Can be kept as JSON while they connect an account. */
+export interface ChangeAsk extends Omit<WantedGrant, 'access'> {
+  readonly terms: Terms
+  readonly sought: readonly Sought[]
+}
 
-  return { ...access, people }
+/** Asks about a change or a removal. @throws UserError, saying why, if nothing can be done. */
+export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promise<void> {
+  const { terms, sought, notes: read = [], ...wanted } = ask
+  return withToken(house, to, { feature: 'grant-change', ask }, async (token) => {
+    const { asker } = to
+    const list = await listFor(house, { owner: asker, token }, terms.containerId)
+    const where = containerInWords(house, asker, terms.containerId)
+
+    const { access, others } = asListed(terms, list, sought)
+    const [first] = access?.people ?? sought
+    const { kept = [], ending = [] } = await endingOf(house, asker, terms, first)
+    const reasons = ['unseen', 'twice', 'inherited'] as const
+    const notes = reasons.flatMap((why) =>
+      (others[why] ?? []).map((one) => inVain[why](nameOf(one), where, terms.containerId)),
+    )
+
+    if (access === undefined && notes.length === 0 && first !== undefined) {
+      notes.push(inVain.hasAll(nameOf(first), where))
+      if (kept.length + ending.length > 0) notes.push(endsAnyway)
+    }
+
+    if (access === undefined) throw new UserError(notes.join(' '))
+
+    const isGiving = access.permissions.length + kept.length > 0 || access.member === true
+    const judged = {
+      ...access,
+      ends: isGiving ? access.ends : undefined,
+      takesOver: kept,
+      stillEnds: ending,
+      warnings: await warningsFor(house, asker, list, access),
+    }
+
+    await askOrSend(house, to, { ...wanted, access: judged, notes: [...read, ...notes] })
+  })
 }
 
 /**
- * The access for no longer than the strictest of its flags may last; `limits` says so if it was to last longer.
- * @throws UserError for an invitation, which can’t end by itself.
+ * Flags that a change names, and that its person already has for a time. `kept`: the change replaces the time when these
+ * end. `ending`: that time stays, as the settings give these flags only for a time, or only with approval.
+ */
+async function endingOf(
+  house: House,
+  { workspaceId }: SlackUser,
+  { containerId, permissions, authProvider }: Terms,
+  whom: Sought | undefined,
+) {
+  if (whom === undefined || permissions.length === 0) return {}
+
+  const ends = await endsOf(house, workspaceId, containerId, knownBy(whom, authProvider))
+  const running = ends.flatMap(({ flags }) => flags)
+  const held = permissions.filter((flag) => running.includes(flag))
+
+  return Object.groupBy(held, (flag) => (mayLastForGood(house.config, flag) ? 'kept' : 'ending'))
+}
+
+/**
+ * Shortens an access to the longest time that the settings allow for its flags.
+ * @returns `limits`: a sentence for the asker if the access was shortened, raw.
+ * @throws UserError for an invitation that would have to be shortened: it can’t end by itself.
  */
 function withinLimits({ config, now }: House, access: Access) {
   const { ends: typed, kind, permissions } = access
@@ -250,22 +306,12 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
-    const kept = await findOwn(house, asker, id)
-    const left = kept?.state === 'asked' && (await whoLeft(house, kept))
-    if (kept && left) {
-      await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
-      return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
-    }
-
-    const askedAfter = house.now() - confirmableMs
-    // The setting may have changed since: what needs approval by now isn’t sent.
-    const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
-    const judge = (write: Write, now: number) => byTodaysRules(house.config, write, now)
     const step = beginStep({
       sender: asker,
-      askedAfter,
-      judge,
-      passes,
+      askedAfter: house.now() - confirmableMs,
+      judge: (write, now) => byTodaysRules(house.config, write, now),
+      // APPROVAL_FLAGS may have changed since it was stored: a request that needs approval by now isn’t sent.
+      passes: (request) => flagsToApprove(house, accessOf(request)).length === 0,
     })
 
     const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
@@ -300,7 +346,7 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
 
-  // Not begun: an account is missing, and the request waits for it; or a request is stored under this id already.
+  // The request could not begin: the asker has no account, or a request with this id was stored before.
   await keep(house, wanted)
   await sendKept(house, to, wanted.id)
 }
@@ -325,16 +371,16 @@ async function sendAndTell(
     // 1. What explains a refusal is read before anything is told, with the token at hand.
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, forSender))
-    // 2. A question in place of an outcome: for another token, or about what has changed meanwhile.
+    // 2. Two outcomes are told as a question: a refused token asks for another token; changed access is shown again.
     const isForToken = wantsToken(results)
     if (isForToken) {
-      // A request that follows from this one waits for another token.
+      // A new request for the same access is stored, which is sent once the asker has connected another token.
       const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     }
 
-    const isAnswered = isForToken || (await askAsListed(house, to, token, kept, results))
+    const isAnswered = isForToken || (await askAnew(house, to, kept, results))
     // 3. The outcome: once it is told, no other process tells it.
     await tell(
       house,
@@ -352,32 +398,35 @@ async function sendAndTell(
 }
 
 /**
- * Asks once more, with the new state, if nothing was sent because everybody’s access has changed since it was shown.
- * @returns False if somebody has another outcome, or is no longer listed: the receipt then tells the outcome.
+ * Asks the asker again, if nothing was sent because each person’s access had changed since the asker saw it. The new
+ * question shows the access as it is now.
+ * @returns True if it asked. False if somebody has another outcome, or nothing is left to ask: then a receipt is due.
  */
-async function askAsListed(
+async function askAnew(
   house: House,
   to: ReceiptTo,
-  token: string,
   kept: Request,
   results: readonly Result[],
 ): Promise<boolean> {
   if (!results.every((one) => hasCode([one], 'changed'))) return false
 
-  const { people: sought, ...wanted } = accessOf(kept)
-  const list = await readPeople(house, token, wanted.containerId)
-  const { access } = typeof list === 'string' ? {} : asListed(wanted, list, sought)
-  if (access?.people.length !== sought.length) return false
-
+  const { people, ...terms } = accessOf(kept)
+  const { permissions, takesOver = [], stillEnds = [] } = terms
+  const named = inOrder([...permissions, ...takesOver, ...stillEnds])
   const notes = ['Nothing was sent: somebody has changed this meanwhile. This is how it is now.']
-  const warnings = typeof list === 'string' ? [] : await warningsFor(house, to.asker, list, access)
-  const again = { ...access, warnings }
-  await askOrSend(house, to, {
-    id: `${kept.id}:now`,
-    access: again,
-    follows: kept,
-    notes,
-  })
+  try {
+    await askToChange(house, to, {
+      id: `${kept.id}:now`,
+      terms: { ...terms, permissions: named },
+      sought: people,
+      follows: kept,
+      notes,
+    })
+  } catch (error) {
+    if (error instanceof UserError || error instanceof MonitorError) return false
+
+    throw error
+  }
 
   return true
 }

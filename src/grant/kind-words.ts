@@ -46,7 +46,7 @@ function nowWith(flags: readonly string[], { roles, where, whom }: Said): string
   return `${whom} ${is} ${accessName(flags, roles)} on ${where}`
 }
 
-/** Access that people have until they are removed, a line each. */
+/** The access that each person has before a removal, a line each: “Dave Doe (dave@example.com) · Viewer”. */
 export function hadWords(people: readonly Whom[], roles: Roles): readonly string[] {
   const has = ({ there }: Whom) => accessName(there?.permissions ?? [], roles)
   return people.map((one) => `${nameInFull(one)} · ${cut(has(one), 100)}`)

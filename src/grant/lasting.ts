@@ -6,7 +6,7 @@ import { isFlag } from './roles.ts'
 
 type Config = House['config']
 
-/** How long access with these flags lasts: as wanted, or at most as long as the strictest flag may. */
+/** How long access with these flags may last: `ends`, as wanted, or the shortest limit of its flags if that is less. */
 export function endsWithin(
   config: Config,
   flags: readonly string[],
@@ -23,8 +23,8 @@ export function endsWithin(
 }
 
 /**
- * A write as today’s settings allow it: for no longer than its flags may last. Of flags that the person has for a time, it
- * makes only those last longer for which `mayLastForGood` is true.
+ * A write as today’s settings allow it. Its access lasts no longer than the limits of its flags. For flags that the person
+ * already has for a time, it replaces the end (`takesOver`) only if today’s settings let them last for good.
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
@@ -42,8 +42,8 @@ export function mayLastForGood({ timedFlags, approval }: Config, flag: string): 
 }
 
 /**
- * True for whoever gave the access. If it would need approval today, only if another person had asked for it, so that two
- * people stand behind it.
+ * True if somebody may make access for a time last longer without asking a colleague. Only its giver may. For flags that
+ * need approval today, the giver may do so only if somebody else had asked for the access: then two people agreed to it.
  */
 export function canExtend(
   { approval }: Config,
@@ -57,7 +57,7 @@ export function canExtend(
 }
 
 /**
- * Flags that may not last until `endsAt`, counted from when each was given.
+ * Flags of an end whose longest time, counted from when each was given, is over before `endsAt`.
  * @param endsAt - Milliseconds since 1970; undefined: for good.
  */
 export function tooLong(

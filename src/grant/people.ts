@@ -1,13 +1,16 @@
 // People of a container, and invitations to it, as somebody’s token lists them; and what such a list proves of a write.
-// Such a list lacks some people, so absence proves nothing of somebody who never stood in it. Nor does it say who did what.
+// A list may lack people who have access, so it can’t prove that somebody has none. It also doesn’t say who gave access.
 // Source: the service's documentation of “Query users” and “Query invites” of a container.
-import { MonitorError, orMonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/schema.ts'
+import { containerInWords, personShown } from '../names/containers.ts'
+import { learnName } from '../names/names.ts'
 import { accessKinds } from '../send/access-kinds.ts'
 import type { AccessWrite, NotDoneCode } from '../send/outcome.ts'
 import type { SendResult } from '../send/send.ts'
 import { isSamePerson, knownBy, type There } from '../send/whom.ts'
+import type { Account, SlackUser } from '../slack/person.ts'
 import { type Access, isLacking, type Listed, lacking, type Sought, type Terms } from './access.ts'
 import { inOrder } from './roles.ts'
 
@@ -32,6 +35,39 @@ export async function readInvites({ monitor }: House, token: string, containerId
   return shownBy<Listed>(await orMonitorError(monitor.invitesTo(token, containerId)))
 }
 
+/**
+ * The container’s people as they are now; its name is learned meanwhile.
+ * @throws UserError, saying why, if the token lacks READ or gets no list; MonitorError for any other failure.
+ */
+export async function listFor(house: House, reader: Account, containerId: number) {
+  const { owner, token } = reader
+  const named = learnName(house, reader, containerId)
+  const found = await orMonitorError(house.monitor.usersOf(token, containerId))
+  await named
+
+  const where = containerInWords(house, owner, containerId)
+  if (found instanceof MonitorError) {
+    if (found.code !== 'forbidden') throw found
+
+    throw new UserError(`Your token lacks READ on ${where}, so I can’t see who’s on it.`)
+  }
+
+  if (found.kind !== 'listed')
+    throw new UserError(
+      `Monitoring knows no container ${containerId}, or doesn’t show you its people.`,
+    )
+
+  house.names.used(reader).note(containerId, { people: found.people })
+
+  return found.people
+}
+
+/** Somebody by their number, with name and address if the asker’s token has shown these. */
+export function soughtBy(house: House, asker: SlackUser, userId: number): Sought {
+  const { email = '', name = '' } = personShown(house, asker, userId) ?? {}
+  return { email, there: { userId, name } }
+}
+
 /** Reads the list in which the result of a write shows: people or, for an invitation, invitations. */
 export function readListed(
   house: House,
@@ -43,8 +79,8 @@ export function readListed(
 }
 
 /**
- * Finds somebody’s entry: of this container itself, else one from another container. Undefined if there is none, or if the
- * container itself has two: only the sign-in provider would tell these apart.
+ * Finds somebody’s entry in a list: their entry on this container itself, else one that they have through another
+ * container. Undefined if there is none; also if two people on the container fit, such as two with the same address.
  */
 export function personIn<One extends Listed>(list: readonly One[], whom: Sought): One | undefined {
   const them = list.filter((one) => isThem(whom, one))
@@ -58,7 +94,7 @@ export function isListed(list: readonly Listed[], whom: Sought): boolean {
 }
 
 function isThem(whom: Sought, { id, email, authProvider }: Listed): boolean {
-  // A list that doesn’t say how people sign in can’t tell two people with one address apart: then neither is found.
+  // Somebody sought by address and sign-in provider isn’t found in an entry without a provider: it may be another person’s.
   if (!whom.there && whom.authProvider !== undefined && authProvider === undefined) return false
   return isSamePerson(knownBy(whom, whom.authProvider), { userId: id, email, authProvider })
 }
@@ -80,7 +116,7 @@ export function asShown(one: Listed): There | undefined {
 /**
  * Judges by a list whether a write was done. `outcome`: undefined while the list doesn’t show that it was. `has`: the
  * person’s flags. `there`: the person as listed.
- * @param absenceProves - True if the list surely shows whoever still has anything that a take-back takes.
+ * @param absenceProves - For a take-back: true if a list without the person proves that they have nothing left.
  */
 export function findIn(
   list: readonly Listed[],
@@ -94,8 +130,8 @@ export function findIn(
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', ground: 'seen' } as const
 
-  // 1. A take-back: if absence proves, done once the person has no entry of this container itself. If not, done once they
-  // are listed with none of what it takes, not even from another container.
+  // 1. A take-back is done once the person is listed, and no entry of theirs has any of what it takes. With
+  // `absenceProves`, it is also done once no entry of this container itself is theirs.
   if (write.kind === 'take-back') {
     if (absenceProves && own.length === 0)
       return { ...known, outcome: gone, has: them?.permissions ?? [] }
@@ -112,8 +148,8 @@ export function findIn(
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
-  // A change is surely this write’s own: the list showed other flags a moment ago. An add isn’t: a colleague may have added
-  // the same person meanwhile.
+  // A change was made by this write: right before it, the list showed other flags. An add may be a colleague’s: an
+  // add for good reads no list before it.
   const ground = write.kind === 'add-user' ? 'unattributed' : 'seen'
 
   return { ...known, outcome: { kind: 'done', ground } }
@@ -128,10 +164,7 @@ function isStillThere(write: AccessWrite, has: Listed): boolean {
   return isMember || isSome || (isWhole && isAllOfIt(write, has))
 }
 
-/**
- * True if somebody has nothing there but what a take-back takes. False if they have a membership that it doesn’t take:
- * others have given that.
- */
+/** True if a take-back takes all that somebody has on the container: each flag, and the membership if they are a member. */
 export function isAllOfIt({ takes = [], member }: AccessWrite, has: Listed): boolean {
   const isOthersMember = has.member && member === undefined
   return !isOthersMember && has.permissions.every((flag) => takes.includes(flag))
@@ -149,29 +182,30 @@ export function isAsShown(them: ContainerPerson, { permissions, member }: There)
 }
 
 /**
- * A change or a removal of people whom a list shows, which gives nothing that they have and takes nothing that they lack.
- * @returns `access`: undefined if nothing is left to do. `unseen`, `twice` and `inherited`: people about whom nothing can
- * be done here.
+ * Fits a change or a removal to what a list shows of its people: flags that they have already aren’t given, and flags that
+ * they lack aren’t taken.
+ * @returns `access`: undefined if nothing is left to do. `others`: people who can’t be changed here, by reason: the list
+ * doesn’t show them (`unseen`), shows them twice, or shows them with access from another container (`inherited`).
  */
 export function asListed(
   wanted: Terms,
   list: readonly ContainerPerson[],
   sought: readonly Sought[],
 ) {
-  const them: ContainerPerson[] = []
+  const them: (ContainerPerson & Pick<Sought, 'slackId'>)[] = []
   const others = Object.groupBy(sought, (whom) => {
     const meant = { ...wanted, ...whom }
     const found = personIn(list, meant)
     if (found === undefined) return isListed(list, meant) ? 'twice' : 'unseen'
     if (found.inherit) return 'inherited'
 
-    them.push(found)
+    them.push({ ...found, slackId: whom.slackId })
 
     return 'found'
   })
 
   const [only] = them
-  if (only === undefined) return { access: undefined, ...others }
+  if (only === undefined) return { access: undefined, others }
 
   const { kind, containerId, ends } = wanted
   const permissions = lacking(wanted, only)
@@ -181,12 +215,16 @@ export function asListed(
   const access: Access = {
     kind,
     containerId,
-    people: them.map((one) => ({ email: one.email ?? '', there: asShown(one) })),
+    people: them.map((one) => ({
+      email: one.email ?? '',
+      slackId: one.slackId,
+      there: asShown(one),
+    })),
     permissions,
     takes,
     member,
     ends,
   }
 
-  return { access: kind === 'change' && isNothing ? undefined : access, ...others }
+  return { access: kind === 'change' && isNothing ? undefined : access, others }
 }

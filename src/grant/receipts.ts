@@ -20,9 +20,11 @@ import {
   renderShared,
 } from './render/receipt.ts'
 
-/** Somebody who asks, and how their receipt is sent. */
+/** Somebody who asks, and how their receipt or list is sent. */
 export interface ReceiptTo extends From {
+  /** True if the receipt shows the line that would have done the same. */
   readonly showsLine?: boolean
+  /** True if it replaces the message whose button was pressed. */
   readonly replaces?: boolean
 }
 
@@ -49,7 +51,7 @@ export function throwIfNeverSent(kept: Request | undefined): void {
   if (kept.state === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
-/** The receipt for the asker. @param notes - Parts that depend on where the asker sees it. */
+/** The receipt for the asker. @param notes - Parts of the receipt that differ from one caller to another. */
 export function receiptFor(
   house: House,
   asker: SlackUser,
@@ -133,7 +135,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
 
-  // A response_url posts in the conversation of the button: for a thread in another conversation, it isn’t used.
+  // A response_url posts only in the conversation where the button was pressed, so another conversation needs none.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
 
   try {
@@ -184,7 +186,7 @@ const whyNotShared = {
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { once } = house.storage
   const kept = await findSent(house, pressed)
-  if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+  if (kept?.channelId === undefined) return
 
   const outsiders = await house.slack.channels.outsiders(kept.channelId)
   if (outsiders !== 'none') throw new UserError(whyNotShared[outsiders])

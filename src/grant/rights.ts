@@ -6,8 +6,8 @@ import type { House } from '../house.ts'
 import type { NotDoneCode } from '../send/outcome.ts'
 
 /**
- * Why this token can’t give these flags on this container; undefined if it can. A token whose flags the service doesn’t
- * tell lacks CONTAINER_ACCESS, by the service’s documentation: `forbidden`.
+ * Why this token can’t give these flags on this container; undefined if it can. `forbidden`: the token lacks a flag that it
+ * needs, or the service doesn’t tell which flags it has.
  */
 export async function whyNotToGive(
   { monitor }: House,

@@ -85,21 +85,22 @@ export async function understand(
 
 const longestRepeated = 200
 
-/** Most words behind one `for` or `until` that are tried as a time; and most `for` and `until` of a line that are tried. */
+/** Most words after a `for` or `until` that are read as its time. */
 const mostTimeWords = 5
+/** Most places of a line, each behind a `for` or `until`, in which a time is looked for. */
 const mostTimes = 3
 
 interface Timed {
   readonly draft: Draft
   /** Meanings of the line’s time, in the exact form; one empty text if the line has no time. */
   readonly times: readonly string[]
-  /** Says what the time means, by its first meaning; empty if the line has no time. Raw. */
+  /** A sentence that says how the time was understood, by the first of `times`; empty if the line has no time. Raw. */
   readonly note: readonly string[]
 }
 
 /**
- * Takes the time out of a line: as many words as possible, as long as the other words still have a container. In “until
- * tomorrow 12”, the 12 may be that.
+ * Takes the time out of a line. The time is as many words as possible that leave a container in the line: in “dave viewer
+ * until tomorrow 12”, the 12 is the container.
  */
 async function takeTime(
   house: House,
@@ -129,7 +130,7 @@ async function takeTime(
 
   if (start === undefined) return plainly
 
-  const clock = { zone: (await slack.people.zoneOf(asker.userId)) ?? 'UTC', now: now() }
+  const clock = { zone: await slack.people.zoneOf(asker.userId), now: now() }
   const read: Timed[] = []
 
   for (const at of starts.slice(0, mostTimes))
@@ -146,7 +147,8 @@ async function takeTime(
   const whole = read.find(({ draft }) => containerOfDraft(draft) !== undefined) ?? read[0]
   if (whole !== undefined) return whole
 
-  // “for dave” has no time in it. Two words that look like a time stay as typed: `parseGrant` then says what is wrong.
+  // No time was understood. “until” and a word, or “for 3x”, are kept as the time, so that `parseGrant` says what is wrong
+  // with it. “for dave” has no time.
   const typed = textOf(start, 2)
   const isTime = timeWordOf(textOf(start, 1)) === 'until' || /^\S+ \d+\D/.test(typed)
 
@@ -158,13 +160,13 @@ const mostUnknown = 6
 
 interface Reading {
   readonly draft: Draft
-  /** Tells this reading from the other readings; empty if there is no other. */
+  /** Words by which the asker chooses this reading among several; empty if it is the only one. */
   readonly label: string
 }
 
 /**
- * The draft with what its unknown words may mean, once for each meaning. Unchanged if one of these words means nothing, or
- * if there are too many of them.
+ * Drafts in which unknown words are replaced by what they may mean, one draft for each meaning. If one of the words means
+ * nothing, or too many words are unknown: the draft as it is.
  */
 async function readUnknown(
   house: House,

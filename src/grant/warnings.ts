@@ -18,30 +18,18 @@ export async function warningsFor(
   house: House,
   asker: SlackUser,
   list: readonly ContainerPerson[],
-  taking: Taking,
-): Promise<readonly Warning[]> {
-  const { kind, takes = [], people } = taking
-  if (kind !== 'remove' && takes.length === 0) return []
-
-  const others = await warningsOfAll(house, asker.workspaceId, list, taking)
-
-  return (await isOneOf(house, asker, people)) ? ['own', ...others] : others
-}
-
-/** Warnings of a removal, or of a write that takes flags, which are the same whoever asks. */
-export async function warningsOfAll(
-  house: House,
-  workspaceId: string,
-  list: readonly ContainerPerson[],
   { kind, containerId, takes = [], people }: Taking,
 ): Promise<readonly Warning[]> {
+  if (kind !== 'remove' && takes.length === 0) return []
+
+  const { workspaceId } = asker
   const isLost = kind === 'remove' || takes.includes('CONTAINER_ACCESS')
   const managers = list.filter(({ permissions }) => permissions.includes('CONTAINER_ACCESS'))
   const ids = people.map(({ there }) => there?.userId)
   const isLast = isLost && managers.length > 0 && managers.every(({ id }) => ids.includes(id))
 
-  // A giver’s account takes back what they gave for a time, and needs API and CONTAINER_ACCESS for that.
-  const isNeeded = kind === 'remove' || takes.includes('API') || isLost
+  // Access for a time is taken back with its giver’s account, which needs API and CONTAINER_ACCESS for that.
+  const isNeeded = isLost || takes.includes('API')
   const ref = refOfContainer(containerId)
   const ends = isNeeded ? await house.storage.ends.list({ workspaceId, ref }) : []
   const giverIds = [...new Set(ends.map(({ giverId }) => giverId))]
@@ -50,6 +38,7 @@ export async function warningsOfAll(
   )
 
   const warnings: Warning[] = []
+  if (await isOneOf(house, asker, people)) warnings.push('own')
   if (isLast) warnings.push('last-manager')
   if (givers.includes(true)) warnings.push('gave-for-a-time')
 

@@ -6,27 +6,28 @@ import { refOfContainer } from '../ends/states.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import { containerInWords, personShown } from '../names/containers.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { containerInWords } from '../names/containers.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { type Listed, nameOf } from './access.ts'
-import { askToChange, listFor } from './changing.ts'
+
 import { openChangeForm } from './form.ts'
-import { askOrSend, findRecipients } from './granting.ts'
+import { askOrSend, askToChange, findRecipients } from './granting.ts'
 import type { WhoAsk } from './input/line.ts'
 import { isEmail } from './input/pieces.ts'
-import { readInvites } from './people.ts'
+import { listFor, readInvites, soughtBy } from './people.ts'
+import type { ReceiptTo } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 import { readWhoLine, renderWho } from './render/who.ts'
 
-/** Shows the asker who is on a container. @param isInPlace - True to replace the list whose button was pressed. */
-export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false): Promise<void> {
-  return withToken(house, from, { feature: 'grant-who', ask }, async (token) => {
-    const { asker, place } = from
+/** Shows the asker who is on a container. */
+export function listWho(house: House, to: ReceiptTo, ask: WhoAsk): Promise<void> {
+  return withToken(house, to, { feature: 'grant-who', ask }, async (token) => {
+    const { asker, place, replaces = false } = to
     const { containerId, grantee, flags = [] } = ask
     const { workspaceId, userId } = asker
 
-    const [{ emails, problems }, all, invited, ends] = await Promise.all([
+    const [{ people: named, problems }, all, invited, ends] = await Promise.all([
       findRecipients(house, grantee === undefined ? [] : [grantee]),
       listFor(house, { owner: asker, token }, containerId),
       readInvites(house, token, containerId),
@@ -43,7 +44,7 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
     const container = containerInWords(house, asker, containerId)
     if (problems.length > 0) throw new UserError(problems.join(' '))
 
-    const [email] = emails
+    const email = named[0]?.email
     const isMeant = ({ email: theirs = '', permissions }: Listed) => {
       const isThem = email === undefined || isSameAddress(theirs, email)
       return isThem && flags.every((flag) => permissions.includes(flag))
@@ -61,35 +62,27 @@ export function listWho(house: House, from: From, ask: WhoAsk, isInPlace = false
       people,
       invites,
       ends,
-      ask: { ...ask, grantee: email },
+      ask,
     })
 
-    await house.slack.privately(place, list, { replaces: isInPlace })
+    await house.slack.privately(place, list, { replaces })
   })
 }
 
 /** *Show more*: shows the next page in place of the page with the button. */
-export async function showMoreWho(
-  house: House,
-  { asker, place, value }: ActionRequest,
-): Promise<void> {
-  const ask = readWhoLine(value)
-  if (ask !== undefined) await listWho(house, { asker, place }, ask, true)
+export async function showMoreWho(house: House, pressed: ActionRequest): Promise<void> {
+  const ask = readWhoLine(pressed.value)
+  if (ask !== undefined) await listWho(house, { ...pressed, replaces: true }, ask)
 }
 
-/** *Change…* and *Remove…* beside a name, for anybody who presses, as they could type the same. */
+/** *Change…* and *Remove…* beside a name: does what `/grant change` and `/grant remove` do for whoever presses. */
 export async function editListed(house: House, pressed: ActionRequest): Promise<void> {
   const [what, container = '', user = ''] = pressed.value.split(' ')
   const containerId = readId(container)
   const userId = readId(user)
   if (containerId === undefined || userId === undefined) return
 
-  const shown = personShown(house, pressed.asker, userId)
-  const sought = {
-    email: shown?.email ?? '',
-    there: { userId, name: shown?.name ?? '' },
-  }
-
+  const sought = soughtBy(house, pressed.asker, userId)
   if (what === 'change') return openChangeForm(house, pressed, containerId, sought)
 
   const terms = { kind: 'remove', containerId, permissions: [] } as const

@@ -31,7 +31,7 @@ import { unlessSlackFails } from '../slack/client.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { Account } from '../slack/person.ts'
 import { date, escapeText, linkTo, seconds } from '../slack/text/mrkdwn.ts'
-import { accessOf, cantBeAdded, type Result, resultsOf } from './access.ts'
+import { accessOf, cantBeAdded, isLacking, type Result, resultsOf } from './access.ts'
 import { tooLong } from './lasting.ts'
 import {
   asShown,
@@ -46,11 +46,12 @@ import {
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 import { whyNotToGive } from './rights.ts'
-import { warningsOfAll } from './warnings.ts'
+import { warningsFor } from './warnings.ts'
 
 /**
- * Changes and removes people only as they were shown: the service takes a person’s whole list of flags, without versions.
- * What is sent is that list as just read, with the change made in it, so that flags that Bellhop doesn’t know stay.
+ * Makes one write. A change sends the person’s whole list of flags, as the service wants it: the list as just read, with
+ * flags added and taken, so that flags that Bellhop doesn’t know stay. The service can’t refuse an outdated list; so
+ * nothing is sent about somebody whose access has changed since the sender saw it.
  */
 const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const access = asAccess(write)
@@ -64,32 +65,26 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const isRemoval = removes(access, them)
   const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
-  // A membership that this write takes no longer keeps the person in every list: they are stored without the membership.
+  // A write that takes the membership stores the person as no member: absence from a list proves something of members only.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
   // 2. Stores that the write goes out, with what the list showed: should this process die, the next one knows as much.
   if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
   // 3. The one call for the write itself.
   const sent = asSendResult(await sendTo(house, sender.token, access, them, isRemoval))
-  // 4. The list once more, if the service’s answer proves nothing.
-  const absenceProves = isShownRemoval || stillProvesByAbsence(access)
+  // 4. The list once more, if the service’s answer proves nothing. If this write took the membership, a list without the
+  // person proves nothing either: only members are sure to be listed.
+  const { absenceProves = false, isUnlisted, member } = access
+  const stillProves = absenceProves && !isUnlisted && member !== false
 
-  return { ...(await settle(house, sender, access, sent, absenceProves)), had }
+  return { ...(await settle(house, sender, access, sent, isShownRemoval || stillProves)), had }
 }
 
 const notDone = (code: NotDoneCode) => ({ outcome: { kind: 'not-done', code } }) as const
 
 /**
- * True if a list without the person still proves, after this write, that they have nothing left. False if the write takes
- * their membership: a list of members lacks them then, whatever else they have.
- */
-function stillProvesByAbsence({ absenceProves = false, isUnlisted, member }: AccessWrite): boolean {
-  return absenceProves && !isUnlisted && member !== false
-}
-
-/**
- * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, all is so
- * already, or the person is no longer as they were shown.
+ * Reads the list before a write. The result has an outcome if nothing is to be sent: the list can’t be read, it shows that
+ * nothing is left to do, or it shows the person otherwise than the sender saw them.
  */
 async function lookBefore(
   house: House,
@@ -120,10 +115,9 @@ async function lookBefore(
     }
 
   const isShown = isOurs ? !them.inherit : there && isAsShown(them, there)
-  // Nothing is sent that would do more by now than its sender was warned of.
-  const { workspaceId } = owner
+  // A write with a warning that its sender hasn’t seen isn’t sent.
   const taking = { ...access, people: [access] }
-  const warnings = isOurs ? [] : await warningsOfAll(house, workspaceId, list, taking)
+  const warnings = isOurs ? [] : await warningsFor(house, owner, list, taking)
   const isWarned = warnings.every((one) => access.warnings?.includes(one))
 
   return isShown && isWarned ? { had, them } : { ...known, ...notDone('changed') }
@@ -141,7 +135,7 @@ function outcomeIfAbsent({
 }: AccessWrite): Partial<SendResult> {
   if (absenceProves || (kind === 'remove' && there?.member))
     return { outcome: { kind: 'done', ground: 'already' }, has: [] }
-  // A removal by the person’s number needs no list: it is sent, so it has no outcome yet.
+  // This take-back removes the person by their number, which needs no entry in a list: no outcome, so it is sent.
   if (isUnlisted && there !== undefined) return {}
 
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
@@ -217,14 +211,14 @@ async function settle(
   const looked = await settleByLook(house, sender.token, access, sent, absenceProves)
   if (!isProven) return looked
 
-  // The answer has proved the add; the list gives the person’s number. A person whom the list shows has the access by this
-  // very write: `unattributed`, as `findIn` calls an add, becomes `seen`.
+  // The service’s answer has proved the add already; the list was read for the person’s number. So a list that shows the
+  // person makes the outcome `seen`, not `unattributed` as in `findIn`.
   const isSeen = looked.outcome.kind === 'done'
 
   return isSeen ? { ...looked, outcome: { kind: 'done', ground: 'seen' } } : sent
 }
 
-/** True for an add if the person’s number has to be known: the new access ends, or access that they had there does. */
+/** True for an add if an end needs the person’s number: the end of the new access, or one of earlier access there. */
 async function hasToBeSeen(
   house: House,
   { owner }: Account,
@@ -239,8 +233,9 @@ async function hasToBeSeen(
 }
 
 /**
- * The outcome after a 404: the container was there a moment ago, so the person isn’t. A take-back is done if the same
- * token’s list lacks the person: if listed, they may still have access from another container. Any other case is `changed`.
+ * The outcome of a write that was answered with 404. The container was there a moment ago, so the person no longer is. A
+ * take-back is done, unless a list still shows the person, who may have access through another container. All other writes
+ * are `changed`: somebody else has removed the person.
  */
 async function afterNotFound(
   house: House,
@@ -262,7 +257,7 @@ async function settleByLook(
   sent: SendResult,
   absenceProves: boolean,
 ): Promise<SendResult> {
-  // A look that can’t read the list keeps what an earlier look saw.
+  // `found` stays as an earlier look left it if a later look can’t read the list.
   let found: ReturnType<typeof findIn> | undefined
   let isClosed = false
   await lookUntilShown(house, async () => {
@@ -274,21 +269,13 @@ async function settleByLook(
     return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
 
-  const { outcome = sent.outcome, has, there } = found ?? {}
-  if (outcome !== sent.outcome || outcome.kind !== 'done')
-    return {
-      ...sent,
-      outcome,
-      has,
-      there,
-    }
-
   const cause = found === undefined && isClosed ? 'not-readable' : 'not-seen'
+  const unseen = { kind: 'uncertain', cause } as const
 
   return {
-    outcome: { kind: 'uncertain', cause },
-    has,
-    there,
+    ...sent,
+    outcome: sent.outcome.kind === 'done' ? unseen : sent.outcome,
+    ...found,
   }
 }
 
@@ -308,13 +295,13 @@ export async function lookAgain(house: House, request: Request) {
   if (typeof list === 'string') throw new UserError(inVain.notRead)
 
   for (const send of request.sends) {
-    // Nothing was sent about whoever was not listed, so their absence still shows nothing.
+    // A write with the cause `not-listed` wasn’t sent, so another list can’t show its result.
     if (send.outcome?.kind !== 'uncertain' || send.outcome.cause === 'not-listed') continue
 
     const { outcome, has, there } = findIn(list, asAccess(send.write))
     if (outcome === undefined) continue
 
-    // Ends first: a process that dies in between leaves the rest to another look.
+    // Ends are stored before the outcome. If this process dies in between, another look stores the outcome.
     const seen = { ...send, outcome, there: there ?? send.there }
     await rowFor(house, request).storeWhatFollows?.(house, { ...request, sends: [seen] })
 
@@ -334,9 +321,8 @@ export async function lookAgain(house: House, request: Request) {
 }
 
 /**
- * Reads once what may explain a refusal for no known reason (400), or of somebody who is there already: the flags of the
- * sender’s token, and who is there.
- * @returns Results with what the sender’s token shows of each person, for the sender alone.
+ * Adds to each refusal what may explain it, for the sender alone: flags that the sender’s token lacks and, of an add, the
+ * person’s entry in the list of the container. Only refusals with a code of `cantBeAdded` are explained.
  */
 export async function withSeen(
   house: House,
@@ -344,7 +330,8 @@ export async function withSeen(
   kept: Request,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
-  const { kind, containerId, authProvider, permissions, ends } = accessOf(kept)
+  const access = accessOf(kept)
+  const { kind, containerId, authProvider, permissions, ends } = access
   const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, cantBeAdded)
   if (!results.some(isRefused)) return results
 
@@ -360,8 +347,10 @@ export async function withSeen(
     if (typeof people !== 'object') return { ...one, lacks }
 
     const them = personIn(people, { ...one, authProvider })
+    const wasSent = isRefusedFor(one.outcome, ['bad-request'])
+    const hasAll = wasSent && them !== undefined && !isLacking(access, them)
     const known = { ...them, userId: them?.id }
-    const theirs = await endsOf(house, kept.workspaceId, containerId, known)
+    const theirs = hasAll ? await endsOf(house, kept.workspaceId, containerId, known) : []
     const isEnding = theirs.some(({ flags }) => permissions.some((flag) => flags.includes(flag)))
     const canInvite = !lacks.includes('CONTAINER_ACCESS') && !ends && !isListed(people, one)
 
@@ -369,6 +358,7 @@ export async function withSeen(
       ...one,
       lacks,
       has: them ?? 'not-seen',
+      hasAll,
       isEnding,
       canInvite,
     }
@@ -378,8 +368,8 @@ export async function withSeen(
 }
 
 /**
- * Gives more time that a colleague has approved: moves the end. The service is asked only whether the colleague could give
- * that access.
+ * Makes access last longer, as a colleague has approved: moves its end, which Bellhop keeps. The service is only asked for
+ * the colleague’s own flags, as they need each flag of that access.
  */
 async function makeLonger(
   house: House,
@@ -405,12 +395,13 @@ async function makeLonger(
   return { outcome: { kind: 'done', ground: 'seen' } }
 }
 
-export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = {
+export const grantKind = {
   perform,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     const { kind, permissions, member } = asAccess(send.write)
-    // Nothing is told of an add that may be a colleague’s (`unattributed`). The service mails invitations itself.
+    // The person hears nothing of an add that a colleague may have made (`unattributed`). Invitations are mailed by the
+    // service itself.
     const isNew =
       outcome.kind === 'done' && (outcome.ground === undefined || outcome.ground === 'seen')
     const isGiven = kind === 'add-user' || (kind === 'change' && (permissions.length > 0 || member))
@@ -423,7 +414,7 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
     return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
-    // Each attempt at an approval counts.
+    // A request that is to be approved again (`to-approve`) has outcomes of an attempt in vain, which are counted, too.
     const isTried = request.state === 'sent' || request.state === 'to-approve'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)
@@ -439,14 +430,17 @@ export const grantKind: Required<Omit<Kind, 'storeWhatFollows' | 'toldWith'>> = 
 
     if (told === 'at_once' && outcomes.length > 0) noteOutcome(requestOutcome(outcomes))
   },
-}
+} satisfies Kind
 
 function outcomeReason(outcome: SendOutcome): string {
   if ('code' in outcome) return outcome.code
   return 'cause' in outcome ? outcome.cause : 'none'
 }
 
-/** One entry for each outcome of a write: a look, or a sender that was taken for dead, can bring a second outcome. */
+/**
+ * The entry of the audit trail for one outcome of a write. A later look, or a sender that was taken for dead, can bring a
+ * second outcome, which has an entry of its own.
+ */
 function auditEntry(kept: Request, { n, write }: Send, done: SendResult): Entry {
   const outcome = codeOf(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept

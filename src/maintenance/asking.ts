@@ -161,7 +161,7 @@ async function endMeant(
   time: readonly string[],
 ): Promise<number | undefined> {
   const now = house.now()
-  const zone = (await house.slack.people.zoneOf(asker.userId)) ?? 'UTC'
+  const zone = await house.slack.people.zoneOf(asker.userId)
   const meant = await timesMeant(time.join(' '), { zone, now })
 
   return meant

@@ -106,8 +106,8 @@ export interface TimedAccess extends RequestKey {
 export interface ApprovalDetails {
   /** Raw. */
   readonly askerName: string
-  /** “Customer 1 (12)”, or “container 12” if the asker’s token had not shown the name; raw. Default: the latter. */
-  readonly container?: string | undefined
+  /** “Customer 1 (12)”, or “container 12” if the asker’s token had not shown the name. Raw. */
+  readonly container: string
   /** Raw. */
   readonly reason: string
   readonly barred: Barred

@@ -90,16 +90,6 @@ describe('somebody who got access', () => {
     },
   )
 
-  it('is told until when, where it was changed for a time', async () => {
-    const { alice, dave, general, service } = await openWithDave()
-    const has = { id: 9, email: 'dave@example.com', permissions: ['READ'], member: true }
-    service.addMember(12, has)
-    await alice.types('/grant change 12 dave@example.com +API not-member for 2h', general)
-    await alice.presses('Change access', await alice.sees('[Change access]', general))
-    const { plain } = await dave.sees('changed your access to', dave.dm)
-    expect(plain).toMatch(/in monitoring until .* UTC\. To/)
-  })
-
   it('is told by whose token it was, where a colleague approved it, without the reason', async () => {
     const world = await openColleagues()
     const { carol, dave, bob, slack } = world

@@ -125,9 +125,7 @@ describe('/grant remove', () => {
     await alice.presses('Remove access', question, { confirm: true })
 
     const told = await alice.sees('❓ Not certain', general)
-    expect(told.plain).toContain(
-      'Sent. You can no longer see Customer 1 (12), so I can’t confirm it.',
-    )
+    expect(told.plain).toContain('the token lacks READ, so nobody can see what became of it')
     expect(idsOn(world)).toEqual([9])
   })
 
@@ -164,10 +162,7 @@ describe('/grant remove', () => {
       'a 204 that changed nothing',
       ({ service }) => service.trouble.answer(204, { only: 'DELETE', times: 1 }),
     ],
-    [
-      'a fault of the service',
-      ({ service }) => service.trouble.answer(503, { only: 'DELETE', times: 1 }),
-    ],
+
     [
       'a removal that shows much later',
       ({ service }) => service.behaves({ visible: { reads: 3 } }),
@@ -189,13 +184,6 @@ describe('/grant remove', () => {
       expect(removals(world)).toHaveLength(1)
     },
   )
-
-  it('that shows a read later is done', async () => {
-    const { world, question } = await asked()
-    world.service.behaves({ visible: { reads: 1 } })
-    await world.alice.presses('Remove access', question)
-    await world.alice.sees(gone, world.general)
-  })
 
   it.each([
     [true, 'Already so'],
@@ -231,14 +219,6 @@ describe('/grant remove', () => {
     await alice.sees('Looked again', general)
     await slack.idle(100)
     expect(alice.screen(general)).not.toMatch(/✅|1 of 2 removed/)
-  })
-
-  it('is done where its answer is lost and the list no longer has them', async () => {
-    const { world, question } = await asked()
-    world.service.trouble.cut({ when: 'after-effect', only: 'DELETE', times: 1 })
-    await world.alice.presses('Remove access', question)
-    await world.alice.sees(gone, world.general)
-    expect(removals(world)).toHaveLength(1)
   })
 
   it('can be asked of a colleague, who sees what is taken, and is told to whoever asked', async () => {

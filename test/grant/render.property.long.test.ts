@@ -147,10 +147,10 @@ describe('whatever is granted to up to twenty people', () => {
           isGuest: isSo,
         }))
         const reasons = [...origins.map(originWords), ...cautions(access, defaultRoles)]
-        const view = { roles: defaultRoles }
+        const view = { roles: defaultRoles, container: 'container 12' }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {
-          roles: defaultRoles,
+          ...view,
           canShare: isSo,
           canLook: isSo,
           line: '/grant',
@@ -158,7 +158,7 @@ describe('whatever is granted to up to twenty people', () => {
         }
         for (const message of [
           renderReceipt('id', access, own, notes),
-          renderShared(access, told, { askerName: who, roles: defaultRoles }),
+          renderShared(access, told, { askerName: who, ...view }),
           renderQuestion('id', access, reasons, [], view),
           renderQuestion('id', access, [], ['This is your own access.'], view),
           renderColleagueNeeded('id', access, reasons.join(' '), view),

@@ -35,6 +35,7 @@ const writes = ['dave', 'erin', 'frank'].map((name) => ({
 }))
 const approval = {
   askerName: 'alice',
+  container: 'container 12',
   reason: 'On call',
   channelId: 'C1',
   until: start + 100_000,

@@ -148,7 +148,7 @@ describe('the longest message of each kind', () => {
     ],
     [
       'a result for twenty people',
-      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
+      () => renderReceipt('id', wish, people, { ...reader, ...notes }),
     ],
     ...(['not-seen', { permissions: flags, member: false, inherit: true }] as const).map(
       (has): readonly [string, () => Message] => [
@@ -161,7 +161,7 @@ describe('the longest message of each kind', () => {
               const outcome = { kind: 'not-done', code: 'bad-request' } as const
               return { email, outcome, has, reason: long(300), canInvite: true }
             }),
-            { roles: {}, ...notes },
+            { roles: {}, container: long(120), ...notes },
           ),
       ],
     ),
@@ -169,8 +169,8 @@ describe('the longest message of each kind', () => {
       'a shared result',
       () =>
         renderShared(wish, people, {
+          ...reader,
           askerName: long(80),
-          roles: defaultRoles,
           about: { isForAll: true, name: long(100) },
         }),
     ],

@@ -16,6 +16,7 @@ const people = ['dave@example.com', 'erin@example.com'].map((email) => ({ email 
 const wish = { ...rest, kind: 'add-user', people } as const
 const toApprove = {
   askerName: 'alice',
+  container: 'container 12',
   reason: 'On call',
   channelId: 'C1',
   barred: { recipientIds: [], recipients: [] },

@@ -156,7 +156,7 @@ function withoutNames(entry: string): readonly string[] {
 }
 
 /** All grantees, each once. Addresses that differ only in capitals are one person’s. */
-export function eachOnce(grantees: readonly string[]): readonly string[] {
+function eachOnce(grantees: readonly string[]): readonly string[] {
   return [...Map.groupBy(grantees, plainAddress).values()].flatMap(([first = '']) => first)
 }
 

@@ -54,8 +54,9 @@ export function grantModal(
 ): View {
   // No role is chosen if the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
+
   const provider = authProviders.length > 0 && providerBlock(authProviders, authProvider)
-  // Access that is filled in may have failed for its sign-in provider, whose field then comes before the role.
+  // A form that is filled in already may be a second try, which often needs the sign-in provider: that field comes first.
   const isWhole = grantees.length > 0 && role !== undefined
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   const blocks = [
@@ -169,7 +170,7 @@ function menuOf(
 
 /**
  * Blocks that depend on the role, whose ids begin with `chosen`, and *Member*.
- * @param before - The role whose flags *Custom* begins with.
+ * @param before - The role chosen before *Custom*. It is a part of the boxes’ ids: Slack ticks boxes only if the ids are new.
  */
 function chosenBlocks(
   role: string | undefined,
@@ -232,7 +233,7 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return Object.hasOwn(roles, role) ? roles[role] : undefined
 }
 
-/** The form with another role. @returns Undefined if nothing changes, or the role is gone, which submitting will say. */
+/** The form, redrawn for the role just chosen. @returns Undefined for the same role, or one that no longer exists. */
 export function withRole(
   { state, blocks, private_metadata: memory, title }: ViewOutput,
   roles: Roles,

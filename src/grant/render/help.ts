@@ -17,7 +17,7 @@ import {
 export const openGrantFormAction = 'grant.open-form'
 
 const longestText = 2900
-/** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
+/** Most characters of a typed line that are shown to copy: enough for twenty addresses with their flags. */
 const longestShown = 2000
 
 /** Most problems that are listed: a message holds no more, and nobody fixes more at once. */
@@ -50,7 +50,7 @@ export function renderProblems(
 /** Action ids of a choice: Slack takes each once in a message. */
 export const chooseActions = [1, 2, 3, 4, 5].map((at) => `grant.choose-${at}`)
 
-/** One of several meanings of a line. `line`: the same in the exact form, escaped: whom, what, on what, until when. */
+/** One of several meanings of a typed line. `line`: a line in the exact form that has this meaning, escaped. */
 export interface Choice {
   readonly label: string
   readonly line: string

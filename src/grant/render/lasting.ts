@@ -7,8 +7,8 @@ import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
- * Action ids. The value of `edit` says what to do, and the end’s id; the value of `more`, how many ends come before; the
- * value of `done` and `gone` is the end’s id. An end is the document that says when access is taken back.
+ * Action ids of buttons about an end, the document that says when access is taken back. The value of `done` and `gone` is
+ * the end’s id. `edit` has a word for what to do before that id. The value of `more`, in a list, is a number of ends.
  */
 export const endActions = {
   edit: 'ends.edit',
@@ -17,14 +17,22 @@ export const endActions = {
   more: 'ends.more',
 } as const
 
-/** Lengths of more time that are offered, by their names in the menu’s values. */
-export const extensions = { '1h': hourMs, '4h': 4 * hourMs, '1d': dayMs } as const
+/** Lengths of time by which access can be made longer, by their names in values of the menu. */
+export const extensions = new Map([
+  ['1h', hourMs],
+  ['4h', 4 * hourMs],
+  ['1d', dayMs],
+])
+
+/** Lengths of more time that a colleague can be asked for, by names in values of the menu. */
+export const askMore = new Map(Array.from(extensions, ([name, ms]) => [`ask-${name}`, ms]))
 
 /** Hint about access that somebody has already, but only for a time. */
 export const endsAnyway = 'It ends by itself. Whoever gave it can make it last: /grant due.'
 
 /**
- * “For 4 hours, then taken back with your account.” More time is “For 4 hours.” alone: the giver’s account still ends it.
+ * “For 4 hours, then taken back with your account.” An extension has “For 4 hours.” alone, as it is not the extender’s
+ * account that takes the access back.
  * @param whose - “your”, or “the approver’s”.
  */
 export function endsLine(
@@ -48,28 +56,19 @@ export function untilLine(
   return endsAt === undefined ? undefined : endsLine({ kind, ends: { at: endsAt } }, whose)
 }
 
-/** Names in the menu’s values that ask a colleague, and the length (of `extensions`) that each asks for. */
-export const askMore = { 'ask-1h': '1h', 'ask-4h': '4h', 'ask-1d': '1d' } as const
-
 /** Menu of an end. @param id - The end’s id. @param canExtend - True if a press extends; if false, it asks a colleague. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
-  const more = canExtend
-    ? [
-        option('Extend by 1 hour', '1h'),
-        option('Extend by 4 hours', '4h'),
-        option('Extend by 1 day', '1d'),
-        option('Keep for good', 'keep'),
-      ]
-    : [
-        option('Ask for 1 hour more', 'ask-1h'),
-        option('Ask for 4 hours more', 'ask-4h'),
-        option('Ask for 1 day more', 'ask-1d'),
-      ]
+  const more = Array.from(canExtend ? extensions : askMore, ([what, ms]) => {
+    const length = durationWords(ms)
+    return option(canExtend ? `Extend by ${length}` : `Ask for ${length} more`, what)
+  })
+
+  const keep = canExtend ? [option('Keep for good', 'keep')] : []
 
   return {
     type: 'overflow',
     action_id: endActions.edit,
-    options: [...more, option('Remove now', 'now')],
+    options: [...more, ...keep, option('Remove now', 'now')],
   }
 }

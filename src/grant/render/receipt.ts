@@ -7,8 +7,8 @@ import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
   hasCode,
+  haveAddresses,
   isGranted,
-  isKnownToAll,
   isLacking,
   lacking,
   leftToEdit,
@@ -18,7 +18,7 @@ import {
   type Result,
   restOf,
 } from '../access.ts'
-import { accessName, containerShown } from '../access-name.ts'
+import { accessName } from '../access-name.ts'
 import { kindWords, type Question } from '../kind-words.ts'
 import { roleOf, roleTitle } from '../roles.ts'
 import { endMenu, endsLine } from './lasting.ts'
@@ -65,14 +65,14 @@ export function renderQuestion(
   const { kind, people } = access
   const [only] = people
   const whom = people.length === 1 && only ? nameInFull(only) : `${people.length} people`
-  const where = containerShown(access, container)
+
   const plainly: Question = {
     headline: 'Grant this access?',
     lines: [accessLine(access, roles, container)],
     label: 'Grant access',
   }
 
-  const question = kindWords[kind].question?.(access, { roles, where, whom }) ?? plainly
+  const question = kindWords[kind].question?.(access, { roles, where: container, whom }) ?? plainly
   const { headline, lines, label, style = 'primary' } = question
 
   const send = button(grantActions.confirm, label, id, style)
@@ -124,7 +124,7 @@ export interface ReceiptNotes extends Omit<ReceiptView, 'askerName'> {
   readonly canShare: boolean
   /** True if the service can do more than add people: then there are lists to look at. */
   readonly canLook: boolean
-  /** False once *Try again* was pressed: the button goes. */
+  /** False once *Try again* was pressed: the receipt then has no such button. */
   readonly isRestOpen?: boolean
   readonly line?: string | undefined
   /** In mrkdwn. */
@@ -158,7 +158,7 @@ export function renderReceipt(
     buttons: [
       ...(hasNew ? [] : changes),
       mayLook && button(grantActions.look, 'Look again', id),
-      hasCode(results, 'forbidden') && isKnownToAll(access) && askApprovalButton(id),
+      hasCode(results, 'forbidden') && haveAddresses(access) && askApprovalButton(id),
       isRestOpen && restOf(results).length > 0 && button(grantActions.rest, again, id),
       mayEdit && button(grantActions.edit, 'Edit and try again', id),
       mayInvite && button(grantActions.invite, 'Invite by email', id),
@@ -205,8 +205,9 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * Menu of changes to each person. Somebody who was there and lacks some of the access: *Change to Responder*. Somebody who
- * got something: *Change…*. The only person, who got something: also *Remove…*, or for access that ends its own menu alone.
+ * Menu of what can be done next about each person. People who got the access can be changed; if there is only one person,
+ * also removed. People who were on the container before, and lack some of the access, can be given what they lack. Access
+ * of one person that ends by itself has the menu of its end instead.
  */
 function edits(
   id: string,
@@ -245,7 +246,7 @@ function edits(
   return menu(grantActions.person, all.slice(0, mostChanges))
 }
 
-/** Said if a press, or a line, does nothing, or nothing more. Raw. */
+/** Sentences that say why a press or a typed line does nothing. Raw. */
 export const inVain = {
   notRead: 'I couldn’t read the list of people in monitoring just now. Try again in a moment.',
   hasAll: (whom: string, where: string) =>

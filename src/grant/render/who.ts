@@ -158,20 +158,16 @@ function inviteRow(roles: Roles, containerId: number, one: Listed): Row {
   return sectionRow(literal(cut(words, 2 * longestWords)), withdraw)
 }
 
-/** The value of *Show more*. */
-function whoLine({ containerId, after, grantee, flags = [] }: WhoAsk): string {
-  return [containerId, after, flags.join(), grantee ?? ''].join(' ')
+/** The value of *Show more*. It names no person: a list of one person has one page. */
+function whoLine({ containerId, after, flags = [] }: WhoAsk): string {
+  return [containerId, after, ...flags].join(' ')
 }
 
 export function readWhoLine(line: string): WhoAsk | undefined {
-  const [container = '', after = '', flags = '', grantee] = line.split(' ')
+  const [container = '', after = '', ...words] = line.split(' ')
   const containerId = readId(container)
+  const flags = words.filter(isFlag)
   if (containerId === undefined) return undefined
 
-  return {
-    containerId,
-    after: Number(after),
-    flags: flags === '' ? undefined : flags.split(',').filter(isFlag),
-    grantee: grantee || undefined,
-  }
+  return { containerId, after: Number(after), flags: flags.length === 0 ? undefined : flags }
 }

@@ -1,26 +1,11 @@
 // Words for an access, as a name, a line or in full; and for its outcome, why, and what to do. Pure; raw text.
 import { type AccessKind, accessKinds } from '../../send/access-kinds.ts'
-import {
-  type Cause,
-  causeWords,
-  isRefusedFor,
-  refusals,
-  type SendOutcome,
-  signOf,
-} from '../../send/outcome.ts'
+import { type Cause, causeWords, refusals, type SendOutcome, signOf } from '../../send/outcome.ts'
 import { type Line, words } from '../../slack/outbound/message.ts'
 import { cut, inList } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import {
-  type Access,
-  cantBeAdded,
-  isGranted,
-  isLacking,
-  nameOf,
-  publicly,
-  type Result,
-} from '../access.ts'
-import { accessName, changeWords, containerShown, isRole } from '../access-name.ts'
+import { type Access, cantBeAdded, isGranted, nameOf, publicly, type Result } from '../access.ts'
+import { accessName, changeWords, isRole } from '../access-name.ts'
 import { hadWords, kindWords } from '../kind-words.ts'
 import {
   allowedWords,
@@ -33,24 +18,22 @@ import {
 import { endsAnyway, untilLine } from './lasting.ts'
 
 /**
- * “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s.
- * @param isBrief - True if the people stand below, a line each: this line then only counts them, if at all.
+ * “Responder on Customer 1 (12) for 2 people (…) · member”: names all people, and the role or all flags.
+ * @param isBrief - True if the people are listed below this line, which then only counts them or leaves them out.
  */
 export function accessLine(
   access: Access,
   roles: Roles,
-  container?: string,
+  container: string,
   isBrief = false,
 ): string {
   const { kind, people } = access
   const all = people.map(nameOf).join(', ')
   const count = `${people.length} people`
   const named = people.length === 1 ? all : `${count} (${all})`
-  const where = containerShown(access, container)
-
   return kindWords[kind].line(access, {
     roles,
-    where,
+    where: container,
     whom: isBrief ? count : named,
     isBrief,
   })
@@ -97,7 +80,7 @@ export function cautions(access: Access, roles: Roles): readonly string[] {
   return lines.filter((line) => line !== false)
 }
 
-/** Cautions about an access; then, in the form’s words, everything else that it allows. */
+/** All that an access allows, for somebody who decides on it: cautions first, then its other flags, in the form’s words. */
 export function inFull(access: Access, roles: Roles): readonly string[] {
   const { kind, permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
@@ -108,15 +91,15 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
-/** Joins lines into one piece, so that a message cuts nothing of them. */
+/** Joins lines into one element of text: a message cuts long lines that are strings, but no element. */
 export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
 
 export interface ReceiptView {
   readonly roles: Roles
-  /** “Customer 1 (12)”, or “container 12” if the sender’s token hasn’t shown the name; raw. Default: the latter. */
-  readonly container?: string | undefined
+  /** “Customer 1 (12)”, or “container 12” if the sender’s token hasn’t shown the name. Raw. */
+  readonly container: string
   /** Sign-in providers, as the service spells them. */
   readonly authProviders?: readonly string[] | undefined
   /** Owner of the token, raw, if everybody in the channel reads the receipt; missing if only the owner does. */
@@ -127,21 +110,21 @@ export interface ReceiptView {
 
 const longestName = 80
 const longestReason = 200
-/** Room for the longest address; twenty such outcomes, and the buttons, fit in a message. */
+/** Most characters of one person’s outcome: enough for the longest address. Twenty of them fit in a message. */
 const longestOutcome = 400
 
 /**
- * One person’s outcome in words. `words`: behind its sign; may be empty. `own`: why, about this person alone. `below`: why,
- * and what to do, said once for all people.
+ * One person’s outcome in words. `words` follow the sign, such as ✅; they may be empty. `own` is about this person alone.
+ * `below` has the reason and what to do; if several people have the same, it is shown once.
  */
 function saidOf(
   access: Access,
   result: Result,
   view: ReceiptView,
 ): readonly [words: string, own?: string | undefined, ...below: string[]] {
-  const { outcome, has, isEnding, lacks = [], reason } = result
+  const { outcome, has, hasAll, isEnding, lacks = [], reason } = result
   const whom = nameOf(result)
-  const where = containerShown(access, view.container)
+  const where = view.container
 
   switch (outcome.kind) {
     case 'done':
@@ -155,7 +138,7 @@ function saidOf(
     case 'uncertain':
       return [
         `${whom} may or may not be ${accessKinds[access.kind].perhapsDone} ${where}`,
-        uncertainWords(access, outcome.cause, view),
+        uncertainWords(outcome.cause),
       ]
     case 'not-sent':
       return ['I was stopped before I sent anything']
@@ -179,20 +162,13 @@ function saidOf(
       const from = has.inherit ? ' through another container' : ''
       const already = `${whom} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
-      const isAll = hasAlready(access, result)
-      const hasAll = isAll ? 'They have all of that already.' : ''
+      const all = hasAll ? 'They have all of that already.' : ''
 
-      return [already, said ?? hasAll, isAll && isEnding ? endsAnyway : next]
+      return [already, said ?? all, hasAll && isEnding ? endsAnyway : next]
     }
     default:
       return outcome satisfies never
   }
-}
-
-/** True for somebody who was refused and, as a read shows, has all of it already. */
-function hasAlready(access: Access, { outcome, has }: Result): boolean {
-  const isShown = has !== undefined && has !== 'not-seen'
-  return isShown && isRefusedFor(outcome, ['bad-request']) && !isLacking(access, has)
 }
 
 function unknownWords({ authProviders = [] }: ReceiptView): string {
@@ -209,14 +185,7 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return `${isRole(permissions, roles) ? ', as' : ', with'} ${accessName(permissions, roles)}`
 }
 
-function uncertainWords(
-  { kind, ...access }: Access,
-  cause: Cause,
-  { container, askerName }: ReceiptView,
-): string {
-  // The list could be read until this was sent: so by this write, the sender has taken READ from themselves.
-  if (cause === 'not-readable' && accessKinds[kind].isOfListed)
-    return `Sent. ${askerName ?? 'You'} can no longer see ${containerShown(access, container)}, so I can’t confirm it.`
+function uncertainWords(cause: Cause): string {
   if (cause === 'not-listed')
     return 'Monitoring no longer lists them, so nothing was sent. Look there.'
 
@@ -259,7 +228,7 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
     const news = one.outcome.kind === 'not-sent' && !isOne ? 'not sent' : first
     const whom = nameOf(one)
     const line = news.includes(whom) ? news : [whom, news].filter(Boolean).join(': ')
-    const sign = hasAlready(access, one) ? signOf({ kind: 'done' }) : signOf(one.outcome)
+    const sign = one.hasAll ? signOf({ kind: 'done' }) : signOf(one.outcome)
 
     return cut(`${sign} ${[line, !isOne && own].filter(Boolean).join('. ')}`, longestOutcome)
   })
@@ -277,20 +246,15 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
   const { each, below: why } = whatBecame(access, results, view)
   const mayEnd = results.some(({ outcome: { kind } }) => kind === 'done' || kind === 'uncertain')
   const whose = isOwn ? 'your' : `${askerName}’s`
-  const until = mayEnd && untilLine(access, view.endsAt, whose)
-  const isUnseen = results.some(
-    ({ outcome: one }) => one.kind === 'done' && one.ground === undefined,
-  )
+  const until = mayEnd ? untilLine(access, view.endsAt, whose) : undefined
+  const isUnseen = ({ outcome: one }: Result) => one.kind === 'done' && one.ground === undefined
   const unseen =
     'Monitoring doesn’t show them to you yet. If it still doesn’t at that time, I can’t take it back, and say so.'
-  const isLost = until && isOwn && access.kind === 'add-user' && isUnseen
-  const below = [until, isLost && unseen, ...why].filter(
-    (line) => line !== undefined && line !== false,
-  )
+  const isLost = until && isOwn && access.kind === 'add-user' && results.some(isUnseen)
+  const below = [until, isLost ? unseen : undefined, ...why]
 
   const [only] = results.length === 1 ? results : []
-  const isSo = only !== undefined && hasAlready(access, only)
-  const end = isSo ? '✅ Already so' : endWords(access.kind, results)
+  const end = only?.hasAll ? '✅ Already so' : endWords(access.kind, results)
   const headline = (news: string) => `${end}: ${news}`
   if (only === undefined)
     return {
@@ -308,7 +272,7 @@ export function described(wanted: Access, found: readonly Result[], view: Receip
 
   const said = {
     roles,
-    where: containerShown(access, container),
+    where: container,
     whom: nameOf(only),
   }
   const done = kindWords[access.kind].done(access, said, only)

@@ -94,8 +94,8 @@ export function createPeople(
     },
     /** The full name, which people change least. Raw. Undefined when Slack does not say. */
     nameOf: async (userId: string) => (await unlessSlackFails(writers.forceFetch(userId)))?.name,
-    /** IANA name of their time zone, as Slack has it: Intl may not know it. Undefined when Slack does not say. */
-    zoneOf: async (userId: string) => (await whoIs(userId))?.zone,
+    /** IANA name of their time zone, as Slack has it: Intl may not know it. UTC when Slack does not say. */
+    zoneOf: async (userId: string) => (await whoIs(userId))?.zone ?? 'UTC',
     /** `@alice (Alice Archer)`, raw. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
       const { handle, name = '' } = (await whoIs(userId)) ?? {}
