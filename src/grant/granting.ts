@@ -10,9 +10,7 @@ import { noteOutcome } from '../log/log.ts'
 import { plainAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { learn } from '../names/names.ts'
-
 import {
-  type Approval,
   beginStep,
   giveUpStep,
   type NewRequest,
@@ -26,7 +24,6 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { inList } from '../slack/text/mrkdwn.ts'
-
 import { durationWords, hourMs } from '../work/durations.ts'
 import { whenSlow } from '../work/under-way.ts'
 import {
@@ -43,7 +40,6 @@ import {
   wantsToken,
   writesOf,
 } from './access.ts'
-
 import { momentOf, type TypedEnds } from './input/until.ts'
 import { byTodaysRules, endsWithin, mayLastForGood } from './lasting.ts'
 import { asListed, listFor } from './people.ts'
@@ -104,15 +100,16 @@ function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): 
 }
 
 /**
- * Checks, right before an approved request is sent, whether one of its recipients has left Slack. They are looked up by the
- * Slack ids that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
+ * Checks, right before access is sent, whether one of its recipients has left Slack. They are looked up by the Slack ids
+ * that were known when it was asked for: Slack finds nobody by the address of somebody who has left.
  * @returns Why the access isn’t sent, raw; undefined if nobody is known to have left.
  */
-export async function whoLeft({ slack }: House, request: Approval): Promise<string | undefined> {
-  const { kind, permissions, member } = accessOf(request)
+export async function whoLeft({ slack }: House, request: Request): Promise<string | undefined> {
+  const { kind, permissions, member, people } = accessOf(request)
+  const namedIds = people.flatMap(({ slackId }) => slackId ?? [])
   // Taking from somebody who has left is just what is wanted.
   const isGiving = kind === 'add-user' || permissions.length > 0 || member
-  const ids = isGiving ? request.approval.barred.recipientIds : []
+  const ids = isGiving ? (request.approval?.barred.recipientIds ?? namedIds) : []
   const found = await Promise.all(ids.map(slack.people.whoIs))
   const left = found.flatMap((one) => (one?.isDeactivated ? [one.shownName] : []))
   if (left.length === 0) return undefined
@@ -306,6 +303,13 @@ async function whyColleague(
 export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
+    const kept = await findOwn(house, asker, id)
+    const left = kept?.state === 'asked' && (await whoLeft(house, kept))
+    if (kept && left) {
+      await house.storage.requests.change(kept, giveUpStep(asker, 'cancelled'))
+      return house.slack.privately(to.place, say(left), { replaces: to.replaces ?? false })
+    }
+
     const step = beginStep({
       sender: asker,
       askedAfter: house.now() - confirmableMs,

@@ -231,6 +231,21 @@ describe('/grant … @person', () => {
     await alice.sees('Granted', general)
   })
 
+  it('gives nothing to somebody who has left Slack since', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    await alice.types('/grant 12 @dave viewer', general)
+    const confirmation = await alice.sees('dave@example.com', general)
+    await slack.deactivate(dave)
+
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('Nothing was sent: dave left Slack after this was asked for.', general)
+    await alice.doesNotSee('[Grant access]', general)
+    expect(posts(world)).toEqual([])
+  })
+
   it.each([
     ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
     [
