@@ -5,7 +5,14 @@ import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
-import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import {
+  type Database,
+  type Health,
+  type Problem,
+  problemWords,
+  refusalFor,
+  watchHealth,
+} from '../problem.ts'
 import type { Engine, Sql, Value } from '../sql.ts'
 
 /**
@@ -41,7 +48,7 @@ async function atStart<T>(
     const [found] = await db.all<{ state: string }>(
       `select current_setting('transaction_read_only') state`,
     )
-    if (found?.state === 'on') throw refusalFor(whereIs(url), 'read-only')
+    if (found?.state === 'on') throw refusalFor(whereIs(url), problemWords['read-only'])
     return await work(db)
   } catch (error) {
     throw asConfigError(error, url)
