@@ -39,7 +39,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
-    /** @param before - The link that the record must have been sealed over. */
+    /** @param before - The link right before the record, which the record’s mac must cover. */
     judge(record: ChainedRecord, before: Link): Judgement {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'

@@ -52,7 +52,7 @@ export function readsOf(service: Service) {
 
   /**
    * Reads a thing that may not be there. @param answers - Results by status, for statuses that say that it isn't.
-   * @returns `off`: nothing was asked, or the answer says that the service has no such operation.
+   * @returns `off`: MONITOR_OPERATIONS is basic, so nothing was asked; or the service has no such operation.
    */
   async function ask<Found, None>(
     operation: Operation,

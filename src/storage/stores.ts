@@ -78,8 +78,8 @@ export function auditRecordsIn({ db, now }: Database) {
 
   return {
     /**
-     * Adds a record of each entry at the end of the chain, unless one with its key is there already. All are added, or
-     * none; nobody else adds meanwhile.
+     * Adds records at the end of the chain, one for each entry whose key has no record yet. All are added in one
+     * transaction, during which no other process adds any.
      * @returns The link of each entry’s record. `isNew` is false if that record was there before.
      */
     append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>

@@ -77,7 +77,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     max: 5,
     connectionTimeoutMillis: 5_000,
     query_timeout: answerMs,
-    // Connections to a server that was replaced by another are left within a minute.
+    // A minute at most, so that a server that takes another one’s place is soon used.
     maxLifetimeSeconds: 60,
     keepAlive: true,
     types: { getTypeParser },
@@ -92,9 +92,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   })
   let ended: Promise<void> | undefined
 
-  /**
-   * Does work on a connection. Waits for a server that restarts, but only before anything is sent: later, the work fails.
-   */
+  /** Does work on a connection. Waits for a server that is away, but only for a connection: work that has begun fails. */
   async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const mayPass = (error: unknown) => {
       health?.failed(error)
