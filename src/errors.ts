@@ -49,7 +49,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`Bellhop can’t start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(problems.join('\n'))
     this.problems = problems
   }
 }

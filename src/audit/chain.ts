@@ -26,8 +26,8 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
 
   return {
     seal(entry: Entry, head: Head): ChainedRecord {
-      const email = entry.email === undefined ? undefined : foldEmail(entry.email)
-      const emailDigest = email === undefined ? undefined : digest(newest.address, email)
+      const email = entry.email === undefined ? null : foldEmail(entry.email)
+      const emailDigest = email === null ? undefined : digest(newest.address, email)
       const { workspaceId, key } = entry
       const record = {
         seq: head.seq + 1,
@@ -39,7 +39,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
-    /** @param before - The link that the record must have been sealed over. */
+    /** @param before - The link right before the record, which the record’s mac must cover. */
     judge(record: ChainedRecord, before: Link): Judgement {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'
@@ -47,7 +47,7 @@ export function createChain(keys: readonly { readonly id: string; readonly key: 
       const { email, body } = record
       // Read without a check: the mac has shown that Bellhop wrote the body.
       const { emailDigest }: { readonly emailDigest?: string } = JSON.parse(body)
-      return email === undefined || emailDigest === digest(own.address, email) ? 'holds' : 'changed'
+      return email === null || emailDigest === digest(own.address, email) ? 'holds' : 'changed'
     },
   }
 }

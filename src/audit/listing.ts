@@ -60,8 +60,8 @@ function recordLine({ seq, at, workspaceId, body, email }: ChainedRecord) {
     seq,
     at,
     workspaceId,
-    email,
-    isErased: emailDigest !== undefined && email === undefined,
+    email: email ?? undefined,
+    isErased: emailDigest !== undefined && email === null,
   }
 }
 

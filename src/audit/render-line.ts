@@ -104,7 +104,7 @@ function howItCame(entry: Entry, kind: AccessKind): readonly [before: string, ve
   return [`Not ${kind === 'add-user' ? 'granted' : 'done'} (${reason}): `, `would have ${did}`]
 }
 
-/** The person’s name in bold, and their id, which nobody can choose; only the id if Slack gives no name. */
+/** The person’s name in bold, and their id, as people choose their names; only the id if Slack gives no name. */
 function person(names: SlackNames, id: string | undefined): LinePiece[] {
   const name = names.get(id ?? '')
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']

@@ -108,8 +108,8 @@ export interface ChainedRecord extends Link {
   readonly keyId: string
   /** JSON of the entry’s other fields; instead of a mail address it holds a keyed digest. */
   readonly body: string
-  /** The address in plain, until it is erased. The chain holds without it, but verifying shows if it was replaced. */
-  readonly email: string | undefined
+  /** The address in plain; null if there is none, or once it is erased. Verifying shows if somebody replaced it. */
+  readonly email: string | null
 }
 
 /** The newest link, after which the chain goes on. */

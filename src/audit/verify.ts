@@ -19,7 +19,7 @@ export async function verify(records: Pick<AuditRecords, 'newestCut' | 'page'>, 
     const judgement = chain.judge(record, last ?? start)
     const fault = faultAt(record.seq, last ?? start, judgement)
     if (fault !== undefined) {
-      // Behind a fault, nothing can be said.
+      // Records behind a fault can’t be judged.
       lines.push(fault)
       break
     }

@@ -4,7 +4,7 @@ import { keyProblems } from '../keys/key-checks.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { remedy } from '../monitor/failures.ts'
 import type { Inspection } from '../storage/migrate.ts'
-import { refusalFor } from '../storage/problem.ts'
+import { problemWords, refusalFor } from '../storage/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Check, green, operatorCheck, red } from './check.ts'
 
@@ -45,7 +45,7 @@ export function storageCheck(
 ): Check {
   return operatorCheck('Database', async () => {
     const why = await bot?.problem()
-    if (why !== undefined) throw refusalFor('the database', why)
+    if (why !== undefined) throw refusalFor('the database', problemWords[why])
     const { engine, isUpToDate, keyChecks } = await examine()
     return [
       green(

@@ -102,7 +102,7 @@ export function channelCheck(
     ...(chosen && { by: 'operator' }),
     async run() {
       const seen = await see(channelId)
-      // Nothing is said here: the scope that is missing has its own finding.
+      // Slack doesn’t say for want of a scope, which has a finding of its own.
       if (seen === undefined) return []
       const { presence, isShared } = seen
       if (chosen && isShared) {

@@ -49,7 +49,7 @@ export async function matchKeys(keyChecks: KeyChecks, keys: readonly EncryptionK
   if (first === undefined || problems.length > 0 || found.some(({ keyId }) => keyId === first.id))
     return problems
   await keyChecks.add(checkOf(first))
-  // Read again: another process may have added the check first, with another key of this name.
+  // Read again: another process may have added a check first, made with another key under the same id.
   return keyProblems(await keyChecks.all(), keys)
 }
 

@@ -3,7 +3,7 @@
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
 import { MonitorError, orMonitorError } from '../errors.ts'
-import { exchange, parseJson } from '../http/http.ts'
+import { exchange } from '../http/http.ts'
 import { type Operation, plainHeaders, read, type Service, timed } from './call.ts'
 import { refusal, silence } from './failures.ts'
 import {
@@ -17,7 +17,6 @@ import {
   invitesSchema,
   isSameKey,
   namedFields,
-  onlyKey,
   openAlertFields,
   openAlertsSchema,
   ownPermissionsSchema,
@@ -53,7 +52,7 @@ export function readsOf(service: Service) {
 
   /**
    * Reads a thing that may not be there. @param answers - Results by status, for statuses that say that it isn't.
-   * @returns `off`: nothing was asked, or the answer says that the service has no such operation.
+   * @returns `off`: MONITOR_OPERATIONS is basic, so nothing was asked; or the service has no such operation.
    */
   async function ask<Found, None>(
     operation: Operation,
@@ -147,14 +146,13 @@ export function readsOf(service: Service) {
       const answer = await orMonitorError(read(service, 'try_token', token, path))
       if (answer instanceof MonitorError && answer.code === 'busy') return 'untested'
       if (answer instanceof MonitorError) throw answer
-      const { status, headers, text } = answer
+      const { status, headers } = answer
       // An answer in HTML comes from some proxy or website.
       const isPage = /html/i.test(String(headers['content-type']))
       if (status === 401) throw refusal(status)
       if (status === 403 && !isPage) return 'forbidden'
-      // An unknown token gets none of these answers, so the service accepts this one.
-      const isOfAlert = status === 200 && onlyKey.safeParse(parseJson(text)).success
-      if (isOfAlert || ((status === 400 || status === 404) && !isPage)) return 'accepted'
+      // The key was looked up: a service that doesn’t know the token answers 401 instead.
+      if ((status === 400 || status === 404) && !isPage) return 'accepted'
       throw new MonitorError(
         'malformed',
         `Something else than the monitoring service answered (${status}).`,

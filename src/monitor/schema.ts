@@ -91,8 +91,7 @@ export const alertSchema = z.object({
       actions.toSorted((a, b) => a.timestamp - b.timestamp),
     ),
 })
-/** The answer for an alert when only its `ks` is asked for. */
-export const onlyKey = alertSchema.pick({ ks: true })
+
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
 

@@ -50,8 +50,7 @@ const selectDue = `select due_at due, owner_id owner, workspace_id "workspaceId"
   where kind = ? and due_at <= ? and (due_at, owner_id, workspace_id, id) > (?, ?, ?, ?)
   order by due_at, owner_id, workspace_id, id limit ?`
 
-const selectListed = `select docs.doc from docs_listed join docs
-  on docs.kind = docs_listed.kind and docs.workspace_id = docs_listed.workspace_id and docs.id = docs_listed.id`
+const selectListed = 'select doc from docs_listed join docs using (kind, workspace_id, id)'
 
 const list = 'insert into docs_listed values (?, ?, ?, ?, ?)'
 const unlist =
@@ -228,9 +227,7 @@ export function docsOf<Doc extends DocKey>(
     /** Documents in one list, by their places there. @param workspaceId - Default: all workspaces, one after the other. */
     inList(list: string, workspaceId?: string): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, list, workspaceId })
-      const columns = text.replaceAll(/(\w+) =/g, 'docs_listed.$1 =')
-      const order = 'order by docs_listed.workspace_id, docs_listed.place'
-      return readAll(`${selectListed} where ${columns} ${order}`, values)
+      return readAll(`${selectListed} where ${text} order by workspace_id, place`, values)
     },
 
     /** How many documents stand in a list, and the lowest place there. @param before - Counts only places below this. */

@@ -20,7 +20,7 @@ export function isUnwritable(problem: Problem | undefined): boolean {
 }
 
 /** Sentences behind the name of the database: what is wrong, and what to do about it. */
-const sentences: Readonly<Record<Problem, string>> = {
+export const problemWords: Readonly<Record<Problem, string>> = {
   away: 'can’t be reached. Check that it is there, and that Bellhop may use it.',
   moved:
     'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/running.md, Copy and restore). If you start it before that, it begins with an empty file.',
@@ -30,12 +30,9 @@ const sentences: Readonly<Record<Problem, string>> = {
     'is read-only. Make it writable for Bellhop’s user, or name the server that accepts writes.',
 }
 
-/** @param where - Names the database; never its url, which may hold a password. */
-export function refusalFor(where: string, problem: Problem | string): ConfigError {
-  const isKnown = (word: string): word is Problem => Object.hasOwn(sentences, word)
-  return new ConfigError([
-    `DATABASE_URL: ${where} ${isKnown(problem) ? sentences[problem] : problem}`,
-  ])
+/** @param where - Names the database; never its url, which may hold a password. @param words - What is wrong with it. */
+export function refusalFor(where: string, words: string): ConfigError {
+  return new ConfigError([`DATABASE_URL: ${where} ${words}`])
 }
 
 export type Health = ReturnType<typeof watchHealth>
@@ -95,7 +92,7 @@ export function watchHealth(engine: {
 
   function cannotWrite(found: Exclude<Problem, 'away' | 'locked'>): Problem {
     present = found
-    const why = `Bellhop can’t write to the database, which ${sentences[found]} Until then nobody can grant or connect`
+    const why = `Bellhop can’t write to the database, which ${problemWords[found]} Until then nobody can grant or connect`
     unwritable?.begins({ why: found }, why)
     return found
   }

@@ -70,16 +70,13 @@ export function accountsIn({ db, now, scrub }: Database) {
 export function auditRecordsIn({ db, now }: Database) {
   const all =
     'select seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email from audit_records'
-  type Row = Omit<ChainedRecord, 'email'> & { readonly email: string | null }
-  async function find(rest: string, values: readonly (string | number)[] = []) {
-    const rows = await db.all<Row>(`${all} ${rest}`, values)
-    return rows.map(({ email, ...row }): ChainedRecord => ({ ...row, email: email ?? undefined }))
-  }
+  const find = (rest: string, values: readonly number[] = []) =>
+    db.all<ChainedRecord>(`${all} ${rest}`, values)
 
   return {
     /**
-     * Adds a record of each entry at the end of the chain, unless one with its key is there already. All are added, or
-     * none; nobody else adds meanwhile.
+     * Adds records at the end of the chain, one for each entry whose key has no record yet. All are added in one
+     * transaction, during which no other process adds any.
      * @returns The link of each entry’s record. `isNew` is false if that record was there before.
      */
     append: (entries: readonly Entry[], seal: (entry: Entry, head: Head) => ChainedRecord) =>
@@ -92,8 +89,8 @@ export function auditRecordsIn({ db, now }: Database) {
         let head = last ?? { ...beginning, at: 0 }
         const links: (Link & { readonly isNew: boolean })[] = []
         for (const entry of entries) {
-          const { email = null, ...record } = seal(entry, { ...head, now: now() })
-          const { seq, at, workspaceId, key, keyId, mac, body } = record
+          const record = seal(entry, { ...head, now: now() })
+          const { seq, at, workspaceId, key, keyId, mac, body, email } = record
           const row = [seq, at, workspaceId, key, keyId, mac, body, email]
           const isNew = (await sql.run(insert, row)) > 0
           if (isNew) head = { seq, mac, at }

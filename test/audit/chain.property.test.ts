@@ -52,7 +52,7 @@ describe('a trail that nobody has touched', () => {
     const memory = await trailOf(5)
     await memory.erase('p2@example.com')
     await memory.erase('p4@example.com')
-    expect(memory.rows.filter(({ email }) => email === undefined)).toHaveLength(2)
+    expect(memory.rows.filter(({ email }) => email === null)).toHaveLength(2)
     expect((await verify(memory, chain)).isSound).toBe(true)
   })
 

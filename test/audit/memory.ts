@@ -64,7 +64,7 @@ export function memoryOf(): Memory {
     async erase(email) {
       const before = memory.rows.filter((row) => row.email === email).length
       memory.rows = memory.rows.map((row) =>
-        row.email === email ? { ...row, email: undefined } : row,
+        row.email === email ? { ...row, email: null } : row,
       )
       return before
     },

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Connector, createAgent, exchange, isTooLarge } from '../../src/http/http.ts'
+import { type Connector, createAgent, exchange } from '../../src/http/http.ts'
 
 /** Longer than anything waits here, and of no other timer. */
 const totalMs = 123_456
@@ -146,18 +146,6 @@ it.each<[string, Answering]>([
 ])('an answer is read whole %s', async (_, answer) => {
   const limits = { totalMs, wantsBody: (status: number) => status === 200 }
   expect(await ask(answer, limits)).toMatchObject({ status: 200, text: '{"m":"ü"}' })
-})
-
-it('a redirect is an answer', async () => {
-  const moved: Answering = (response) => response.writeHead(302, { location: '/there' }).end()
-  expect(await ask(moved)).toMatchObject({ status: 302, headers: { location: '/there' } })
-})
-
-it('an answer that is larger than allowed fails, and says so', async () => {
-  const error = await ask((response) => response.end('x'.repeat(mostBytes + 1))).catch(
-    (thrown: unknown) => thrown,
-  )
-  expect(isTooLarge(error)).toBe(true)
 })
 
 it('a connection is kept after a small body that is not wanted', async () => {

@@ -1,6 +1,6 @@
 // The list of an asset's open alerts, as the client asks for it.
 import { describe, expect, it } from 'vitest'
-import { expectFailure, powerlessToken, setup, token } from './setup.ts'
+import { expectFailure, setup, token } from './setup.ts'
 
 const disk = {
   ks: 'k1',
@@ -32,17 +32,6 @@ describe('the open alerts of an asset', () => {
     expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
   })
 
-  it('are asked for again while the service is busy, and refused as an alert is', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert(disk)
-    service.trouble.answer(503, { times: 1 })
-    expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
-    await expectFailure(monitor.openAlertsOf(powerlessToken, '34'), 'forbidden')
-    await expectFailure(monitor.openAlertsOf('nobody', '34'), 'refused')
-    service.trouble.answer(429)
-    await expectFailure(monitor.openAlertsOf(token, '34'), 'busy')
-  })
-
   it.each([
     ['not JSON', 'soon'],
     ['an alert', { ks: 'k1' }],
@@ -52,21 +41,5 @@ describe('the open alerts of an asset', () => {
     const { service, monitor } = await setup()
     service.trouble.answer(200, { body })
     await expectFailure(monitor.openAlertsOf(token, '34'), 'malformed')
-  })
-})
-
-describe('a service without that list', () => {
-  it('says so with 405, and is asked again the next time', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert(disk)
-    service.trouble.answer(405, { times: 1 })
-    expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
-    expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
-  })
-
-  it('is never asked with MONITOR_OPERATIONS=basic', async () => {
-    const { service, monitor } = await setup({ basic: true })
-    expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
-    expect(service.requests).toEqual([])
   })
 })

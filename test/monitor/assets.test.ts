@@ -1,5 +1,6 @@
 // Assets of the service, as the client asks for them: one, and those of a container.
 import { describe, expect, it } from 'vitest'
+import type { Monitor } from '../../src/monitor/client.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 
 async function open() {
@@ -83,36 +84,34 @@ describe('one asset', () => {
   })
 })
 
-describe('reads of assets', () => {
+describe('reads of assets and their alerts', () => {
   const reads = [
-    ['a container’s', '/container/12/assets'],
-    ['one', '/asset/34'],
+    ['/container/12/assets', (monitor: Monitor, by: string) => monitor.assetsIn(by, 12)],
+    ['/asset/34', (monitor: Monitor, by: string) => monitor.assetOf(by, 34)],
+    ['/asset/34/alerts', (monitor: Monitor, by: string) => monitor.openAlertsOf(by, '34')],
   ] as const
 
   it.each(reads)(
     'are refused as alerts are, and asked again while the service is busy: %s',
-    async (_, path) => {
+    async (path, read) => {
       const { service, monitor } = await open()
-      const ask = (by: string) =>
-        path === '/asset/34' ? monitor.assetOf(by, 34) : monitor.assetsIn(by, 12)
 
       service.trouble.answer(503, { times: 1 })
-      expect(['found', 'listed']).toContain((await ask(token)).kind)
+      expect(['found', 'listed']).toContain((await read(monitor, token)).kind)
       expect(service.requests.map((one) => one.path)).toEqual([path, path])
-      await expectFailure(ask(powerlessToken), 'forbidden')
-      await expectFailure(ask('nobody'), 'refused')
+      await expectFailure(read(monitor, powerlessToken), 'forbidden')
+      await expectFailure(read(monitor, 'nobody'), 'refused')
       service.trouble.answer(429)
-      await expectFailure(ask(token), 'busy')
+      await expectFailure(read(monitor, token), 'busy')
       service.trouble.clear()
       service.trouble.answer(405, { times: 1 })
-      expect(await ask(token)).toEqual({ kind: 'off' })
+      expect(await read(monitor, token)).toEqual({ kind: 'off' })
     },
   )
 
   it('are never made with MONITOR_OPERATIONS=basic', async () => {
     const { service, monitor } = await setup({ basic: true })
-    expect(await monitor.assetOf(token, 34)).toEqual({ kind: 'off' })
-    expect(await monitor.assetsIn(token, 12)).toEqual({ kind: 'off' })
+    for (const [, read] of reads) expect(await read(monitor, token)).toEqual({ kind: 'off' })
     expect(service.requests).toEqual([])
   })
 })

@@ -1,9 +1,5 @@
-// Outages of the service, as an operator sees them: one line when one begins, with its cause, and one when it ends.
-import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { createOutage, type OutageCause, outageCauses } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
@@ -85,21 +81,6 @@ describe('an outage', () => {
     }
 
     expect(await figures(world)).toEqual(of('connection'))
-  })
-
-  it('is one of the connection, not of a certificate, where https leads to a port without it', async () => {
-    const server = createHttpServer((_, response) => response.end('x')).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const { port } = z.object({ port: z.number() }).parse(server.address())
-    const { reads, outage } = client(`https://127.0.0.1:${port}`)
-
-    await reads(2)
-
-    expect(outage.state()).toMatchObject({
-      cause: 'connection',
-      code: expect.stringMatching(/^ERR_SSL_/),
-    })
   })
 })
 

@@ -1,7 +1,5 @@
 // The stand-in service has assets as documented, and is told what holds where its documentation says nothing.
 import { describe, expect, test } from 'vitest'
-import { seed } from '../../playground/monitor/seed/seed.ts'
-import { seedAssets } from '../../playground/monitor/seed/seed-assets.ts'
 import { startStandIn } from './stand-in-world.ts'
 
 /** db-03 (34) is on Customer 1 (12), which has the alert k7. */
@@ -17,7 +15,6 @@ async function startWithAssets() {
 }
 
 const asNobody = { headers: { authorization: 'Bearer nobody' } }
-const longName = 'x'.repeat(300)
 
 test.each([
   ['/asset/34', {}, 200],
@@ -40,31 +37,6 @@ test.each([
   const { ask } = await startWithAssets()
   expect((await ask('GET', path, undefined, how)).status).toBe(status)
   if (status < 400) expect((await ask('PUT', path, {}, how)).status).toBe(405)
-})
-
-test('an asset is told with every field unless asked for some, a list of them with their numbers', async () => {
-  const { service, bodyOf } = await startWithAssets()
-  service.addAsset(35, { name: longName, mode: 'maintenance', kind: 'Windows' })
-
-  expect(await bodyOf('/asset/34')).toEqual({
-    id: 34,
-    container: 12,
-    zone: 0,
-    name: 'db-03',
-    kind: 'Linux',
-    description: '',
-    mode: 'normal',
-    labels: [],
-    disabledChecks: [],
-    properties: [],
-  })
-  expect(await bodyOf('/container/12/assets')).toEqual([{ id: 35 }, { id: 34 }])
-  expect(await bodyOf('/container/12/assets?fields=name,mode,kind')).toEqual([
-    { name: longName, kind: 'Windows', mode: 'maintenance' },
-    { name: 'db-03', kind: 'Linux', mode: 'normal' },
-  ])
-  service.addAsset(34, { mode: 'disabled' })
-  expect(await bodyOf('/asset/34?fields=name,mode')).toEqual({ name: 'db-03', mode: 'disabled' })
 })
 
 test('a container holds 2,000 assets, two of one name among them, and no more', async () => {
@@ -109,22 +81,4 @@ describe('an asset that moves to another container', () => {
     service.alert(ks)?.close()
     expect(await bodyOf('/asset/34/alerts')).toEqual([])
   })
-})
-
-test('alerts of the seed stand on machines with names, those that open later too', async () => {
-  const { service, bodyOf } = await startWithAssets()
-  service.empty()
-  const seeded = seed(service)
-  const [ks = ''] = seeded.opens(1)
-
-  const named = new Map<string, unknown>()
-  for (const { id, asset } of seedAssets)
-    named.set(`${asset.name} (${id})`, await bodyOf(`/asset/${id}/alerts`))
-  expect(named.get('db-03 (31)')).toEqual([{ ks: 'disk-full' }])
-  expect(named.get('web-01 (32)')).toEqual([{ ks: 'one-hit' }, { ks: 'web server 503' }])
-  expect(named.get('web-02 (40)')).toEqual([])
-  expect(service.linkOf(ks)).toContain('/container/12/asset/44/')
-  expect(await bodyOf('/asset/44?fields=name')).toEqual({ name: 'host-1' })
-  seeded.reset()
-  expect(await bodyOf('/asset/31?fields=name,mode')).toEqual({ name: 'db-03', mode: 'normal' })
 })

@@ -1,6 +1,5 @@
 // The stand-in service sets modes of assets and containers as documented, and has them run out by its clock.
 import { describe, expect, test } from 'vitest'
-import { seed } from '../../playground/monitor/seed/seed.ts'
 import { startStandIn } from './stand-in-world.ts'
 
 const [asset, container] = ['/asset/34/mode', '/container/12/mode']
@@ -89,47 +88,12 @@ describe('a mode', () => {
     expect(service.modeOf('asset/34')).toEqual({ mode: 'normal', endsAt: undefined })
   })
 
-  test('of a container is its own, and stays where an asset is changed or moves', async () => {
-    const { ask, set, modesOf, service } = await startWithModes()
-    service.addContainer(13)
-
-    await set(container, { mode: 'disabled', duration: 5 })
-    await set(asset, { ...maintenance, duration: 5 })
-    service.addAsset(34, { name: 'db-04' })
-    service.moveAsset(34, 13)
-
-    expect(await modesOf('/container/12', '/asset/34', '/container/13')).toEqual([
-      { mode: 'disabled' },
-      maintenance,
-      normal,
-    ])
-    const { body } = await ask('GET', '/container/13/assets?fields=name,mode')
-    expect(body).toEqual([{ name: 'db-04', ...maintenance }])
-  })
-
   test('of an asset that a token does not see is not set with it', async () => {
     const { service, set } = await startWithModes()
     service.behaves({ hiddenAssets: [34], hiddenAsset: 404 })
 
     expect(await set(asset, maintenance)).toBe(404)
     expect(service.modeOf('asset/34').mode).toBe('normal')
-  })
-
-  test('is set by others too, with an end or for ever', async () => {
-    const { service, modesOf, passes } = await startWithModes()
-    service.behaves({ modes: 'ignored', secondDuration: 'stays' })
-
-    service.setMode('asset/34', { ...maintenance, duration: 600 })
-    service.setMode('container/12', { mode: 'disabled' })
-    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + 600 * minuteMs)
-    expect(await modesOf('/asset/34', '/container/12')).toEqual([maintenance, { mode: 'disabled' }])
-    service.setMode('asset/34', { ...maintenance, duration: 1 })
-    passes(minuteMs)
-    expect(await modesOf('/asset/34', '/container/12')).toEqual([normal, { mode: 'disabled' }])
-    service.addContainer(12)
-    expect(await modesOf('/container/12')).toEqual([normal])
-    expect(() => service.setMode('asset/35', normal)).toThrow('there is no asset 35')
-    expect(() => service.modeOf('container/13')).toThrow('there is no container 13')
   })
 })
 
@@ -173,18 +137,6 @@ describe('where the documentation says nothing', () => {
     },
   )
 
-  test('a second duration counts where the mode is another one, or the first has ended', async () => {
-    const { service, set, passes } = await startWithModes()
-    service.behaves({ secondDuration: 'stays' })
-
-    await set(asset, { mode: 'disabled', duration: 5 })
-    await set(asset, { ...maintenance, duration: 1 })
-    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + minuteMs)
-    passes(minuteMs)
-    await set(asset, { ...maintenance, duration: 1 })
-    expect(service.modeOf('asset/34').endsAt).toBe(100_000 + 2 * minuteMs)
-  })
-
   test('204 may have changed nothing', async () => {
     const { service, set, modesOf } = await startWithModes()
     service.setMode('container/12', maintenance)
@@ -207,52 +159,5 @@ describe('where the documentation says nothing', () => {
     passes(minuteMs)
     expect(await modesOf('/container/12')).toEqual([normal])
     expect(await modesOf('/container/12')).toEqual([{ mode: 'disabled' }])
-  })
-  test.each([
-    ['opened', 'asset/34', 'maintenance', true],
-    ['opened', 'container/12', 'disabled', false],
-    ['not-opened', 'asset/34', 'maintenance', false],
-    ['not-opened', 'container/12', 'maintenance', false],
-    ['not-opened', 'asset/35', 'maintenance', true],
-  ] as const)(
-    'where alerts are %s in maintenance and %s is %s, one comes and comes back: %s',
-    async (alertsInMaintenance, of, mode, isOpened) => {
-      const { service, passes } = await startWithModes()
-      service.addAsset(35)
-      const { values } = service.addAlert({ ks: 'k7', assetId: 34 })
-      service.flap('k7', { times: 1, everyMs: 1_000 })
-      service.behaves({ alertsInMaintenance })
-      service.setMode(of, { mode, duration: 1 })
-
-      expect(service.detect({ ks: 'k8', assetId: 34, containerId: 12 })?.ks).toBe(
-        isOpened ? 'k8' : undefined,
-      )
-      for (const _ of ['closed', 'open again']) {
-        passes(1_000)
-        service.alerts()
-      }
-      expect(values.closedTimestamp === null).toBe(isOpened)
-      passes(minuteMs)
-      service.alerts()
-      expect(values.closedTimestamp).toBeNull()
-      expect(service.detect({ ks: 'k9', assetId: 34 })?.ks).toBe('k9')
-    },
-  )
-  test('new alerts of the seed stay away where none are opened in maintenance, others stay listed', async () => {
-    const { service, ask } = await startWithModes()
-    const seeded = seed(service)
-    const listed = async () => (await ask('GET', '/container/12/alerts')).body
-    const before = await listed()
-    service.setMode('container/12', maintenance)
-
-    service.behaves({ alertsInMaintenance: 'not-opened' })
-    expect(seeded.opens(3)).toEqual([])
-    expect(await listed()).toEqual(before)
-    service.behaves({ alertsInMaintenance: 'opened' })
-    expect(seeded.opens(3)).toHaveLength(3)
-    service.setMode('asset/44', maintenance)
-    seeded.reset()
-    expect(service.modeOf('container/12').mode).toBe('normal')
-    expect(service.modeOf('asset/44').mode).toBe('normal')
   })
 })

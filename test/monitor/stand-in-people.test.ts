@@ -71,22 +71,6 @@ test('an invitation is replaced by the next one for its address, and withdrawn a
   expect((await ask('GET', invites)).body).toEqual([])
 })
 
-test('whoever is removed or invited is so in later reads alone, where that is asked for', async () => {
-  const { service, ask } = await startStandIn()
-  service.behaves({ visible: { reads: 1 } })
-  await ask('DELETE', bob)
-  await ask('PUT', invite, pat)
-  const bodyOf = async (path: string) => (await ask('GET', path)).body
-
-  for (const [people, pending] of [
-    [[{ id: 8 }, { id: 7 }], []],
-    [[{ id: 7 }], [pat]],
-  ]) {
-    expect(await bodyOf('/container/12/users?fields=id')).toEqual(people)
-    expect(await bodyOf(`${invites}?fields=email`)).toEqual(pending)
-  }
-})
-
 test.each([
   [{ inherited: 'refused' }, 'DELETE', ines, undefined, 404],
   [{ inherited: 'changed' }, 'DELETE', ines, undefined, 204],

@@ -51,7 +51,7 @@ export function auditContract(open: OpenPair): void {
         body: expect.stringContaining('emailDigest'),
         email: 'dave@example.com',
       })
-      expect(page[1]).toMatchObject({ seq: 2, at: clock.now, key: 'b', email: undefined })
+      expect(page[1]).toMatchObject({ seq: 2, at: clock.now, key: 'b', email: null })
       expect(await records.page({ after: 1, most: 10 })).toEqual(page.slice(1))
       expect(await records.page({ after: 0, most: 1 })).toEqual(page.slice(0, 1))
       expect(await records.page({ after: 0, since: clock.now, most: 10 })).toEqual(page.slice(1))

@@ -5,7 +5,14 @@ import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
-import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import {
+  type Database,
+  type Health,
+  type Problem,
+  problemWords,
+  refusalFor,
+  watchHealth,
+} from '../problem.ts'
 import type { Engine, Sql, Value } from '../sql.ts'
 
 /**
@@ -41,7 +48,7 @@ async function atStart<T>(
     const [found] = await db.all<{ state: string }>(
       `select current_setting('transaction_read_only') state`,
     )
-    if (found?.state === 'on') throw refusalFor(whereIs(url), 'read-only')
+    if (found?.state === 'on') throw refusalFor(whereIs(url), problemWords['read-only'])
     return await work(db)
   } catch (error) {
     throw asConfigError(error, url)
@@ -70,7 +77,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
     max: 5,
     connectionTimeoutMillis: 5_000,
     query_timeout: answerMs,
-    // Connections to a server that was replaced by another are left within a minute.
+    // A minute at most, so that a server that takes another one’s place is soon used.
     maxLifetimeSeconds: 60,
     keepAlive: true,
     types: { getTypeParser },
@@ -85,9 +92,7 @@ function poolOf(url: string, { answerMs, patienceMs, health }: Connecting) {
   })
   let ended: Promise<void> | undefined
 
-  /**
-   * Does work on a connection. Waits for a server that restarts, but only before anything is sent: later, the work fails.
-   */
+  /** Does work on a connection. Waits for a server that is away, but only for a connection: work that has begun fails. */
   async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const mayPass = (error: unknown) => {
       health?.failed(error)

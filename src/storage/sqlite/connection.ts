@@ -27,7 +27,7 @@ export function engineOn(
   /** Resolves when all that waits is committed; never rejects. Undefined while nothing waits. */
   let committing: Promise<void> | undefined
 
-  /** Keeps parsed statements, which then cost half as much; but no pragma: some take effect while they are parsed. */
+  /** Parses a statement and keeps it, as a kept one costs half as much. No pragma is kept: some act while being parsed. */
   function prepare(text: string): StatementSync {
     const known = prepared.get(text) ?? database.prepare(text)
     if (!text.startsWith('pragma')) prepared.set(text, known)
@@ -129,12 +129,12 @@ export function engineOn(
   }
 }
 
-/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
+/** Does work that fails while another connection holds the file’s lock: such work is tried again for a time. */
 export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
   return retryFor(withinMs, work, (error) => problemIn(error) === 'locked')
 }
 
-/** The database’s fault, by an error of SQLite (sqlite.org/rescode.html). */
+/** The problem of the database that an error of SQLite tells of (sqlite.org/rescode.html). */
 export function problemIn(error: unknown): Problem | 'broken' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const code = Number(error.errcode)

@@ -17,7 +17,7 @@ import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
-import { type Database, refusalFor, watchHealth } from '../problem.ts'
+import { type Database, problemWords, refusalFor, watchHealth } from '../problem.ts'
 import type { Engine } from '../sql.ts'
 import { engineOn, onceUnlocked, problemIn } from './connection.ts'
 
@@ -126,7 +126,8 @@ export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
   const found = problemIn(error)
   if (found === undefined && errorCode(error) === undefined) return error
-  if (found !== undefined && found !== 'broken' && found !== 'away') return refusalFor(path, found)
+  if (found !== undefined && found !== 'broken' && found !== 'away')
+    return refusalFor(path, problemWords[found])
   return refusalFor(
     path,
     `can’t be used: ${error.message}. Check its path, its rights and the disk, or restore a copy.`,
