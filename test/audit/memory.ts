@@ -63,9 +63,7 @@ export function memoryOf(): Memory {
         .slice(0, most),
     async erase(email) {
       const before = memory.rows.filter((row) => row.email === email).length
-      memory.rows = memory.rows.map((row) =>
-        row.email === email ? { ...row, email: null } : row,
-      )
+      memory.rows = memory.rows.map((row) => (row.email === email ? { ...row, email: null } : row))
       return before
     },
     newestOlderThan: async (ms) =>
