@@ -79,16 +79,29 @@ export async function askMaintenance(house: House, from: From, ask: ModeAsk): Pr
     if (await isKnownToLack(house, asker, container, modeFlag))
       throw new UserError(`You can’t do that: ${lacksFlag(nameIn(house, asker, { container }))}`)
 
-    const isWhole = target.asset === undefined
-    const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
-    const question = renderQuestion(
-      { ...target, id: randomUUID(), endsAt },
-      name,
-      containerName(house, asker, container) ?? `container ${container}`,
-      machines,
-    )
-    await slack.privately(place, question)
+    await askToBegin(house, from, reader, target, endsAt)
   })
+}
+
+/** Asks whether to begin maintenance. @param replaces - True if the question replaces the message that was pressed. */
+export async function askToBegin(
+  house: House,
+  { asker, place }: From,
+  reader: Account,
+  target: ModeTarget,
+  endsAt: number,
+  replaces = false,
+): Promise<void> {
+  const { container, asset } = target
+  const isWhole = asset === undefined
+  const machines = isWhole ? (await house.assets.listed(reader, container))?.size : undefined
+  const question = renderQuestion(
+    { ...target, id: randomUUID(), endsAt, forMs: endsAt - house.now() },
+    nameIn(house, asker, target),
+    containerName(house, asker, container) ?? `container ${container}`,
+    machines,
+  )
+  await house.slack.privately(place, question, { replaces })
 }
 
 /**

@@ -48,6 +48,8 @@ const valueSchema = z.object({
   asset: z.int().optional(),
   /** The end that the question showed, in milliseconds since 1970; missing in a button that ends maintenance. */
   endsAt: z.int().optional(),
+  /** How long it was until then when the question was asked, in milliseconds. */
+  forMs: z.int().optional(),
   cardId: z.string().optional(),
 })
 /** A button’s value: begins or ends maintenance. It isn’t trusted: monitoring decides whether the presser may. */

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { askButtons } from '../act/rights.ts'
-import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteOutcome } from '../log/log.ts'
 import { isRefusedFor, type ModeWrite, requestOutcome } from '../send/outcome.ts'
@@ -13,13 +12,13 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { sayingWhenSlow } from '../slack/outbound/slow.ts'
 import type { Account } from '../slack/person.ts'
+import { hourMs, minuteMs } from '../work/durations.ts'
+import { askToBegin } from './asking.ts'
 import { modeWords } from './input.ts'
 import { minutesUntil } from './maintenance.ts'
 import { nameLearned } from './names.ts'
 import { type ModeValue, readModeValue, renderVerdict } from './render.ts'
 import { onlySend } from './set-mode.ts'
-
-const passed = 'That time has passed, so nothing was sent. Type /alert maintenance again.'
 
 /** Answers *Start maintenance*, whose outcome replaces the question, and *End maintenance*. */
 export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
@@ -28,26 +27,30 @@ export function pressMode(house: House, pressed: ActionRequest): Promise<void> {
 }
 
 /**
- * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter.
- * @param replaces - True if the outcome replaces the message that was pressed.
- * @throws UserError if the end that was shown has passed.
+ * Ends maintenance, or begins it until the end that was shown: pressed an hour later, it is an hour shorter. Once that end
+ * has passed, asks anew, for as long as was asked before.
+ * @param replaces - True if what follows replaces the message that was pressed.
  */
 export async function setMode(
   house: House,
   from: From,
-  { id = randomUUID(), container, asset, endsAt, cardId }: ModeValue,
+  { id = randomUUID(), container, asset, endsAt, forMs = hourMs, cardId }: ModeValue,
   replaces: boolean,
 ): Promise<void> {
   const target = { container, asset }
   const minutes = endsAt && minutesUntil(endsAt, house.now())
-  if (endsAt !== undefined && minutes === undefined) throw new UserError(passed)
+  const hasPassed = endsAt !== undefined && minutes === undefined
 
-  const mode = endsAt === undefined ? 'normal' : 'maintenance'
-  const write = { kind: 'set-mode', target, mode, endsAt, cardId } as const
-  const ask = { line: modeWords(target, endsAt === undefined ? 'off' : `for ${minutes}m`) }
-  await withToken(house, from, { feature: 'maintenance', ask }, (token) =>
-    send(house, { ...from, owner: from.asker, token }, id, write, replaces),
-  )
+  const time = endsAt === undefined ? 'off' : `for ${minutes ?? Math.ceil(forMs / minuteMs)}m`
+  const ask = { line: modeWords(target, time) }
+  await withToken(house, from, { feature: 'maintenance', ask }, async (token) => {
+    const reader = { owner: from.asker, token }
+    if (hasPassed) return askToBegin(house, from, reader, target, house.now() + forMs, replaces)
+
+    const mode = endsAt === undefined ? 'normal' : 'maintenance'
+    const write = { kind: 'set-mode', target, mode, endsAt, cardId } as const
+    await send(house, { ...from, ...reader }, id, write, replaces)
+  })
 }
 
 /** *Cancel*. */

@@ -151,13 +151,16 @@ describe('a question that is pressed later', () => {
     await expect.poll(() => writes(world)).toEqual([put(duration)])
   })
 
-  it('than its end sends nothing, and says so', async () => {
+  it('than its end sends nothing, and asks anew for the same length', async () => {
     const world = await openMachines()
     const question = await asked(world)
+    const before = question.plain
     world.clock.advance(2 * hour)
     await world.alice.presses(start, question)
-    await world.alice.sees('That time has passed, so nothing was sent.', world.ops)
+    await expect.poll(() => saying(world, world.alice, before)).toEqual([])
     expect(writes(world)).toEqual([])
+    await world.alice.presses(start)
+    await expect.poll(() => writes(world)).toEqual([put(120)])
   })
 
   it('finds it disabled meanwhile, and changes nothing', async () => {

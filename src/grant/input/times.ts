@@ -51,7 +51,7 @@ export async function timesMeant(
 
   const today = clockTime(now, zone).slice(0, 10)
   if (timeWordOf(word) === 'for') {
-    const ends = await lengthIn(text, today)
+    const ends = readFor(text) ?? (await lengthIn(text, today))
     return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
   }
 
