@@ -55,7 +55,8 @@ export async function timesMeant(
     return ends === undefined ? [] : [{ words: `for ${shortLength(ends.forMs)}`, ends }]
   }
 
-  const plain = [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
+  const isExact = momentOf(text, zone, now) !== undefined
+  const plain = isExact ? [text] : [...hoursIn(text), ...daysIn(text, Number(today.slice(0, 4)))]
   const meant = plain.length > 0 ? plain : await spokenMoments(text, today, zone)
   const moments = meant.flatMap((one) => momentOf(one, zone, now) ?? [])
 

@@ -59,16 +59,22 @@ export function untilLine(
 /** Menu of an end. @param id - The end’s id. @param canExtend - True if a press extends; if false, it asks a colleague. */
 export function endMenu(id: string, canExtend = true): Overflow {
   const option = (label: string, what: string) => ({ text: plain(label), value: `${what} ${id}` })
-  const more = Array.from(canExtend ? extensions : askMore, ([what, ms]) => {
-    const length = durationWords(ms)
-    return option(canExtend ? `Extend by ${length}` : `Ask for ${length} more`, what)
-  })
-
-  const keep = canExtend ? [option('Keep for good', 'keep')] : []
+  const more = canExtend
+    ? [
+        option('Extend by 1 hour', '1h'),
+        option('Extend by 4 hours', '4h'),
+        option('Extend by 1 day', '1d'),
+        option('Keep for good', 'keep'),
+      ]
+    : [
+        option('Ask for 1 hour more', 'ask-1h'),
+        option('Ask for 4 hours more', 'ask-4h'),
+        option('Ask for 1 day more', 'ask-1d'),
+      ]
 
   return {
     type: 'overflow',
     action_id: endActions.edit,
-    options: [...more, ...keep, option('Remove now', 'now')],
+    options: [...more, option('Remove now', 'now')],
   }
 }
