@@ -3,9 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { browserOptions } from '../../../playground/pictures/browser.ts'
 
 /** What is slower than this on the page is broken. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 15_000
 /** A browser that opens many windows at once on a busy machine. */
-const LOADING_MS = 15_000
+const LOADING_MS = 30_000
 
 /** Optimizing a script costs more than the few seconds of a test give back. */
 const unoptimized = '--js-flags=--no-opt,--no-maglev'
