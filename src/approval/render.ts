@@ -10,7 +10,6 @@ import {
   type Result,
   resultsOf,
 } from '../grant/access.ts'
-
 import { endsLine, extensions, untilLine } from '../grant/render/lasting.ts'
 import { lookedNotes } from '../grant/render/receipt.ts'
 import {

@@ -7,7 +7,6 @@ import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { accessOf, cantBeAdded, isForAccess, leftToEdit, restOf, resultsOf } from './access.ts'
-
 import { openChangeForm, openForm } from './form.ts'
 import { askOrSend, askToChange, type WantedGrant } from './granting.ts'
 import { isListed, readInvites, readPeople } from './people.ts'

@@ -13,7 +13,6 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { hourMs } from '../work/durations.ts'
 import { inTime } from '../work/under-way.ts'
 import { nameOf, type Sought, writesOf } from './access.ts'
-
 import { formMemory, readFormMemory } from './form-memory.ts'
 import { askOrSend, askToChange, endsFor, findRecipients } from './granting.ts'
 import type { Prefill } from './input/line.ts'

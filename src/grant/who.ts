@@ -10,7 +10,6 @@ import { containerInWords } from '../names/containers.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { readId } from '../slack/text/typed.ts'
 import { type Listed, nameOf } from './access.ts'
-
 import { openChangeForm } from './form.ts'
 import { askOrSend, askToChange, findRecipients } from './granting.ts'
 import type { WhoAsk } from './input/line.ts'

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
 import { inspectStorage } from '../../src/storage/storage.ts'
 import { open, temporaryFile } from './files.ts'
 
