@@ -44,7 +44,7 @@ export interface Resumed extends WaitedFor {
 }
 
 /**
- * @param run - Does what was asked, as if asked just now. Bellhop itself had sealed the ask, so it is not checked again.
+ * @param run - Does what was asked. What was asked needs no check: Bellhop itself has stored it, sealed.
  */
 export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promise<void>) {
   const kept = z.custom<Ask>()
@@ -111,7 +111,7 @@ export async function askToConnect(
   noteOutcome(why === 'none' ? 'connect' : 'service-refused')
 }
 
-/** Takes what waits under this id, so that of two callers one gets it; undefined if nothing waits. */
+/** Takes the request that waits under this id: only one caller gets it. Undefined if nothing waits. */
 async function takeWaiting({ storage, vault }: House, owner: SlackUser, id: string) {
   const { workspaceId, userId } = owner
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
@@ -164,7 +164,7 @@ export async function connectAccount(
   return { trial, waits: isKept ? 'goes-on' : forgotten, resumed } as const
 }
 
-/** Steps of features that accounts and cards set off, without importing the features. */
+/** Functions of features that accounts and cards call. They are handed in here, so that accounts import no feature. */
 export interface Afterwards {
   readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
   /** Shows Home anew. Called when somebody has connected by a button in a view, as Home is. */

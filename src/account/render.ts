@@ -31,7 +31,7 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** The reason to connect for somebody who asked for it by a message, where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** The reason to connect, raw. @param nothing - Says that nothing happened, as in “Nothing was sent.” */
+/** The reason to connect, raw. @param nothing - A sentence such as “Nothing was sent.” */
 export function connectReason(why: 'none' | 'refused', nothing: string): string {
   return why === 'none'
     ? `To do this, I need your monitoring account. Connect ${goesOn}`

@@ -20,7 +20,7 @@ export async function isKnownToLack(
   return lacked !== undefined && lacked.length > 0
 }
 
-/** The flags, of those given, that the token is known to lack. Never rejects, whatever the service answers. */
+/** Picks from these flags those that the token is known to lack. Never rejects, whatever the service answers. */
 export async function lackedFlags(
   { monitor, names }: House,
   account: Account,
@@ -32,7 +32,7 @@ export async function lackedFlags(
   if (unsure.length === 0) return []
   const own = await orMonitorError(monitor.ownPermissions(account.token, containerId))
   if (own instanceof MonitorError) return []
-  // If the service doesn’t tell, all flags count as had for a while: it isn’t asked again at once.
+  // If the service doesn’t tell, the token counts for a while as having all flags, so the service isn’t asked again at once.
   const has = own.kind === 'known' ? own.permissions : unsure
   // Lacks are not remembered: somebody may have granted the flag a moment ago.
   for (const one of has) seen.noteLately(`has ${one} ${containerId}`)

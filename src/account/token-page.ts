@@ -76,7 +76,7 @@ export async function lookAtLink(house: House, secret: string) {
   return { email, handle, workspace }
 }
 
-/** The account that somebody connected, and what they read about it. All raw. */
+/** The Slack account that somebody connected, and what the page then says about it. All raw. */
 export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
   readonly workspace: string | undefined
   readonly waits: Waits
@@ -84,7 +84,7 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
 }
 
 /**
- * The account, or a `problem`: why the try failed, raw, after which they can try again; undefined if the link doesn't work.
+ * The connected account; or the reason why the token wasn’t taken (`problem`, raw), undefined if the link doesn’t work.
  */
 export type Given = Connected | { readonly problem: string | undefined }
 

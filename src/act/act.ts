@@ -44,7 +44,7 @@ import { actModal, holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict, renderNoComment } from './render/verdict.ts'
 import { askButtons, hearsOfLack, memberButtons } from './rights.ts'
 
-/** Acts now, or once an account is connected. A failure gives the typed text back with its reason. */
+/** Acts now, or once an account is connected. If that fails, whoever acted gets the reason, and their text back. */
 export async function act(house: House, from: Actor, intent: Intent): Promise<void> {
   const { message, which } = intent
   noteRequest({ about: 'act' })
@@ -244,7 +244,7 @@ interface Acted {
   readonly isOnCard: boolean
 }
 
-/** Composes the verdict for whoever acted; none if the card says the same, or if they are asked to connect instead. */
+/** Composes the verdict for whoever acted. None if the card says the same, or if they are asked to connect an account. */
 async function composeVerdict(
   house: House,
   { id, from, write, outcome, alert, reason, isOnCard }: Acted,
@@ -323,7 +323,8 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
 }
 
 /**
- * The person who waits for the card to change. Undefined if only a press on the card could change it, and none was made.
+ * The person whose press lets Bellhop change the card. Undefined for a card that only a press on it could change, if the
+ * act wasn’t such a press.
  */
 function whoWaits({ from, isOnCard }: Acted, card: Card): From | undefined {
   if (isOnCard) return from
@@ -344,7 +345,7 @@ async function readingAfter(house: House, acted: Acted, { told }: Card): Promise
   const alert = isNewest ? known : await house.monitor.readAlert(from.token, write.ks)
 
   const doer = isTaken(outcome) ? doerIn(write, alert) : undefined
-  // The id is the act’s own, so that the thread says once for each act that the alert is open again.
+  // The id has the act’s own id in it, so that the thread says once for each act that the alert is open again.
   const words = '🔁 Open again, because the trouble is still there.'
   const reopened = { id: `open ${id}`, words }
   return {

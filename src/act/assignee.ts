@@ -67,7 +67,7 @@ async function colleagueNamed(
 ): Promise<number> {
   const container = () => meanwhileSaid(house, from, intent, containerIn(house, from, intent))
   const who = await whoIs(house, from, container, slackId)
-  // The asker’s own number is learned as well: by this number, an alert counts as theirs to hand over.
+  // The asker’s own number is read too: an alert whose owner has that number is the asker’s, who may hand it over.
   await whoIs(house, from, async () => containerKnown(house, from.asker, intent.which.ks, {}))
   if (who.kind === 'known') return who.userId
 

@@ -19,7 +19,7 @@ export interface Intent extends ActAsk {
   /** The alert’s owner and state as the person saw them on its card; undefined if they saw no card. */
   readonly shown?: ShownAlert | undefined
   readonly cardId?: string | undefined
-  /** True for a press on the card itself: its response_url changes the card. */
+  /** True for a press on the card itself. The response_url of such a press can change the card. */
   readonly isOnCard?: boolean | undefined
 }
 

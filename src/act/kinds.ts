@@ -1,5 +1,5 @@
-// Lists the kinds of acts on an alert, a row each: what the service demands, and words that differ. Then the deed of each:
-// how it is sent, when it is held back, which action proves it.
+// Kinds of acts on an alert, in two tables: `actKinds` has what the service demands and words; `deedOf` has how an act is
+// sent, when it is held back, and which action of the alert proves it.
 import type { House } from '../house.ts'
 import { type Action, type Alert, closings } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
@@ -10,7 +10,7 @@ interface ActKind {
   readonly longest: number
   /** The flag that a token needs besides API. */
   readonly flag: string
-  /** Words behind “to”, as in: somebody needs the flag to assign the alert. */
+  /** Words such as “assign the alert”, for sentences on what somebody needs a flag for. */
   readonly wish: string
   /** Words before “alert “5HkX””. */
   readonly noun: string
@@ -68,8 +68,8 @@ export function deedOf(write: AlertWrite): Deed {
         heldBack(alert) {
           if (isShut(alert)) return changed
           if (alert.ownerId === ownerId) return already
-          // An assignment is sent if the alert’s owner is as the sender saw it (nobody, if they saw no card), or is the
-          // sender: so nobody loses the alert by accident.
+          // An assignment is sent if the owner is whom the sender saw on the card, or nobody if they saw no card; or if the
+          // owner is the sender. Otherwise, somebody could lose the alert by accident.
           const isAsSeen = alert.ownerId === (shown?.ownerId ?? null)
           return isAsSeen || alert.ownerId === senderId ? undefined : changed
         },

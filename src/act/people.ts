@@ -1,5 +1,5 @@
-// Finds people around an alert, as the sender’s token shows them: those on its container, and its owners, who are named in
-// verdicts, and told of what they got or lost.
+// Finds people around an alert, as the sender’s token shows them: those on its container, and its owners. Verdicts name the
+// owners, who also hear that they got or lost the alert.
 import { cardTheySee, whereOthersSee } from '../alert/cards.ts'
 import { showButton, showListedAction } from '../alert/render/open-list.ts'
 import { orMonitorError } from '../errors.ts'
@@ -88,7 +88,7 @@ export async function tellOwners(
     slackIdOf(house, reader, write, write.shown?.ownerId),
   ])
 
-  // Both numbers may be one person’s: the later entry wins, so that person hears the better news.
+  // Both owners may be one person in Slack: a map keeps the later entry, which says that they got the alert.
   const told = new Map([
     [former, 'reassigned an alert you had'],
     [owner, 'assigned an alert to you'],

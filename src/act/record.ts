@@ -122,7 +122,8 @@ export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutc
 const seen: WriteOutcome = { kind: 'done', ground: 'seen' }
 
 /**
- * Judges whose an action is by the actor it names, else by its words. Missing words prove nothing, as none need be shown.
+ * Tells whose an action is: by the person it names, else by its words. An action without words may be anybody’s, as the
+ * service need not show them.
  */
 function whoseIs(
   { kind, message, senderId }: AlertWrite,
@@ -136,8 +137,8 @@ function whoseIs(
   const hasOtherWords = sent !== shown && sent !== '' && shown !== ''
   if (typeof userId === 'number' && senderId !== undefined) {
     if (userId !== senderId) return 'others'
-    // A comment with other words may be a second one of the sender’s. An assignment or a closing can’t: an alert has one
-    // owner, and is closed once.
+    // A comment with other words may be another comment by the sender. An assignment or a closing with other words is
+    // still theirs: an alert has one owner, and is closed once.
     return kind === 'comment' && hasOtherWords ? 'unknown' : 'own'
   }
 
@@ -155,7 +156,7 @@ export function doerIn(write: AlertWrite, { actions }: Alert): number | undefine
 }
 
 /**
- * Evens out spaces and line breaks, which the service may change, and cleans the text as the service’s texts are cleaned.
+ * Makes texts comparable: the service may change spaces and line breaks, and its own texts were cleaned when they were read.
  */
 function evened(text: string): string {
   return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()

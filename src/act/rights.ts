@@ -1,5 +1,5 @@
-// Deals with missing rights: a flag (said before a form opens), and membership, which a new owner needs. Each is asked for,
-// or given, with one button. The service decides in the end.
+// Deals with rights that are missing for an act: a flag of the asker, which they hear of before a form opens, and membership
+// of the new owner. A button asks for the right, or gives it. The service decides in the end.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { isKnownToLack } from '../account/rights.ts'
@@ -31,7 +31,7 @@ export async function hearsOfLack(
 ): Promise<boolean> {
   const { flag, wish } = actKinds[act]
   const card = await cardTheySee(house, asker, cardId)
-  // Only a container that is known already counts: nothing is asked of the service for this.
+  // If the container isn’t known already, nothing is said: the service isn’t asked for it.
   const containerId = containerKnown(house, asker, ks, card ?? {})
   if (!containerId || !(await isKnownToLack(house, asker, containerId, flag))) return false
 
@@ -52,7 +52,7 @@ export async function hearsOfLack(
   return true
 }
 
-/** Wishes by kind of write, each with the flag that it needs. */
+/** Kinds of writes, each with the flag that it needs and with words for what the flag is needed for. */
 const wishes: Readonly<Record<string, { readonly flag: string; readonly wish: string }>> = {
   ...actKinds,
   'set-mode': { flag: 'ASSET_MANAGEMENT', wish: 'set maintenance' },
@@ -81,7 +81,7 @@ export async function askButtons(
   return [button(askInThreadAction, 'Ask in thread', value)]
 }
 
-/** Word behind the asker’s name in the thread’s line, once the flag is granted: “Alice needed …”. */
+/** Word behind the asker’s name once she has the flag: the thread’s line then says “Alice needed …”. */
 const needed = 'needed'
 
 /**

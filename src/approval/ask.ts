@@ -23,12 +23,12 @@ import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render.ts'
 
-/** Claim of a request for more time: storage takes one waiting request with it, so there is only one for each end. */
+/** Claim of a request for more time. Storage keeps one waiting request with the same claim, so each access has only one. */
 const claimOfMore = (endId: string) => `more time for ${endId}`
 
 /**
- * *Ask for approval*: opens the modal. It asks for a channel if none is set up and the grant’s own may have readers outside
- * the organisation. Here, what Slack said lately of these readers is enough: the post asks Slack again.
+ * *Ask for approval*: opens the modal. The modal asks for a channel if no channel is set up for approvals and the grant’s own
+ * channel may be shared with another organisation. Slack’s last answer about that is enough here, as posting asks anew.
  * @throws UserError when there is nothing to ask for, or it was asked for before.
  */
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
@@ -47,7 +47,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   await slack.openView(triggerId, modal)
 }
 
-/** Stores and posts the request of a submitted modal. @throws UserError with nothing to ask for, or no channel for it. */
+/** Stores and posts the request of a submitted modal. @throws UserError if there is nothing to ask for, or no channel. */
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
   const { config, slack, storage } = house
   const { asker, filled, privateMetadata, correct, ack } = submitted
@@ -66,8 +66,8 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
 
   const barred = await barredFor(house, asker, planned.access)
 
-  // Handed over to the request, the grant can’t also be sent once an account is connected. If Slack refuses the card of the
-  // request, the grant is given back.
+  // The grant gets the state `handed-over`: otherwise, it could also be sent once its asker connects an account. If Slack
+  // refuses the card of the request, the grant goes back to its former state.
   await storage.requests.change({ workspaceId, id: grantId }, giveUpStep(asker, 'handed-over'))
   const { id, access, about } = await planRequest(house, asker, grantId)
   const approval = {
@@ -79,7 +79,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
 
-  // At the latest, the request expires when the access ends that it asks for, or that it asks to extend.
+  // A request isn’t open for longer than the access that it asks for, or asks to extend.
   const { ends, endId } = access
   const end = endId && (await storage.ends.find({ workspaceId, id: endId }))
   const ownEnd = ends && 'at' in ends ? ends.at : Number.POSITIVE_INFINITY

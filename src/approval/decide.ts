@@ -156,8 +156,8 @@ async function concludeRequest(
 }
 
 /**
- * The approver’s *Look again*: reads uncertain outcomes once, with their own token, and grants nothing. Everybody who
- * heard “not certain” hears what the look settles; if it settles nothing, only the approver hears so.
+ * The approver’s *Look again*: reads once, with the approver’s token, how writes with an uncertain outcome came out. Sends
+ * nothing. Whoever heard “not certain” hears the outcome; if it is still uncertain, only the approver hears so.
  * @throws UserError when the presser didn’t approve it, or nothing can be looked at.
  */
 export async function lookAgainAtApproval(house: House, pressed: ActionRequest): Promise<void> {

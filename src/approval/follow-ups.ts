@@ -49,8 +49,8 @@ export async function tellNow(house: House, approval: Approval, press: Press): P
 }
 
 /**
- * Draws the card of a request as it is now, and records its last step. If that step gave more time, says so wherever the
- * old time stands.
+ * Draws the card of a request as it is now, and records its last step. If that step gave more time, messages that show the
+ * old time are changed.
  * @returns Notices for the asker, the approver and, about more time, the giver. None if Slack refuses the card.
  */
 async function showRecordAndCompose(
@@ -78,8 +78,8 @@ async function showRecordAndCompose(
 }
 
 /**
- * Posts the outcome in the alert’s thread, if the access is for an alert and the request’s card stands elsewhere; and settles
- * the line in which somebody asked for the access.
+ * Posts the outcome in the alert’s thread, if the access is for an alert and the request’s card isn’t in that thread. Also
+ * edits the line of the thread in which somebody asked for the access.
  */
 async function tellThread(house: House, approval: Approval, outcome: Message): Promise<void> {
   const { about, approval: details } = approval
@@ -91,7 +91,7 @@ async function tellThread(house: House, approval: Approval, outcome: Message): P
 }
 
 /**
- * If a request gave more time, says so wherever the old time stands.
+ * If a request gave more time, changes the messages that show the old time.
  * @returns A notice for whoever gave the access, whose account still takes it back; none if they know already.
  */
 async function showAndComposeMoreTime(
@@ -150,8 +150,8 @@ export function answerTo(
   { asker: { userId }, place, forSender }: Press,
   message: Message,
 ): Notice {
-  // *Approve* stands only on cards, and an answer never replaces a card, as everybody reads it: not even a second one, if
-  // Slack has posted the card twice.
+  // *Approve* is a button of cards alone. An answer to one person never replaces a card, which everybody reads: not even a
+  // second card, if Slack has posted the card twice.
   const isApproving = forSender !== undefined
   // Until Bellhop has stored where the card is, the message with the pressed button is taken for the card.
   const isOnCard = card === undefined || place.pressedTs === card.ts || isApproving

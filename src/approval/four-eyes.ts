@@ -35,10 +35,10 @@ export async function barredFor(
 }
 
 /**
- * Learns who the presser, the asker and the recipients are.
+ * Reads who the presser, the asker and the recipients are.
  * @param token - The presser’s token, the very one that *Approve* would use.
- * @returns A function that says what bars the presser from a request; undefined if nothing does. The function is pure: it
- * is called again on the very request that is sent.
+ * @returns A pure function that says why the presser may not approve a request; undefined if they may. It is called again
+ * on the very request that is sent.
  */
 export async function barriersFor(
   house: House,

@@ -150,7 +150,7 @@ function sentWords(request: Approval, by: string): string {
   return `⚠️ Approved by ${by}, but ${some}`
 }
 
-/** Characters of an address in a detail; the line above the details has addresses in full. */
+/** Most characters of an address in a detail: the line above the details has the whole address. */
 const briefEmail = 60
 
 /**

@@ -4,7 +4,7 @@
 interface AccessKindRow {
   /** Word for such a write that is done: “granted”. */
   readonly deed: string
-  /** Said between “may or may not be” and the container. */
+  /** Word in the middle of “dave@example.com may or may not be on container 12”. */
   readonly perhapsDone: string
   /** Guesses at the meaning of a 400, said before “your token lacks one of these flags”. */
   readonly perhaps: string

@@ -181,8 +181,8 @@ export interface AccessWrite extends Whom {
    */
   readonly isWhole?: boolean | undefined
   /**
-   * True for a take-back if a list without the person proves that nothing is left: they are a member, whom every list
-   * shows, or an earlier try has removed them.
+   * True for a take-back if the person is gone once a list doesn’t show them: every list shows a member, and somebody whom
+   * an earlier try removed isn’t there. Other people may be missing from a list, and still have access.
    */
   readonly absenceProves?: boolean | undefined
   /** True for a take-back that removes the person by their number, though no list shows them. */

@@ -75,8 +75,8 @@ export interface StandingMessage extends Pick<Posted, 'channelId' | 'ts'> {
   /** Slack id of the one person who reads the message; missing if a channel reads it. */
   readonly readerId?: string | undefined
   /**
-   * True in one person’s message that says that the access wasn’t, or won’t be, taken back. A message that a channel reads
-   * always says so, but for the offer to hand back.
+   * True for a direct message that says that the access wasn’t, or won’t be, taken back. A message in
+   * a channel counts as such without it.
    */
   readonly isStuck?: boolean | undefined
 }
@@ -91,7 +91,7 @@ export interface TimedAccess extends RequestKey {
   readonly askerId: string
   /** The reason why the access was given, with its thread. */
   readonly about?: Request['about']
-  /** Place of the card on which a colleague has approved the access; missing if that stands in the thread. */
+  /** Place of the card on which a colleague has approved the access; missing if it is in `about`’s thread. */
   readonly card?: ApprovalDetails['card']
   /** Milliseconds since 1970. */
   readonly endsAt: number
@@ -133,7 +133,7 @@ export interface Request {
   readonly sender: SlackUser
   /** The channel in which it was asked, for *Share in channel*; missing if it was asked elsewhere. */
   readonly channelId?: string | undefined
-  /** The reason with its thread, which later messages need, and buttons outside the thread. */
+  /** The reason for the access, and the thread in which it was asked for: later messages about it go there. */
   readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
   /** True if a colleague has to approve it: it is never sent from the state `asked`. */
   readonly needsApproval: boolean
@@ -146,7 +146,7 @@ export interface Request {
   readonly taking?: TimedAccess | undefined
   /** Name of a subject that only one request at a time may be about. Default: the request’s id. */
   readonly claim?: string | undefined
-  /** True once the ends of the access that it gave were stored: not again, as somebody may have let one go since. */
+  /** True once documents that end its access were stored. They aren’t stored twice: somebody may have deleted one since. */
   readonly hasEnds?: boolean | undefined
   /** At least one. If the request is to be approved again, they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
@@ -210,7 +210,7 @@ export const toBeApproved = 'to be approved'
 /** Reference by which requests that somebody approved are found. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** The facets by which storage finds a request. `claim`: set while it is to be approved or sent; it isn’t pruned then. */
+/** The facets by which storage finds a request. `claim` is set while the request waits for approval or is being sent. */
 export function facetsOfRequest(request: Request) {
   const { id, claim = id, state, askerId, approval } = request
   const holdsClaim = state === 'to-approve' || state === 'sending'
@@ -238,7 +238,7 @@ export interface Begins {
   readonly approver?: NamedPerson
   /** How long the access is to last, in milliseconds, if the approver has chosen less than was asked for. */
   readonly forMs?: number | undefined
-  /** Cuts a write to what today’s settings allow: never to more than was shown. Default: leaves it as it is. */
+  /** Reduces a write to what today’s settings allow. It never adds anything. Default: leaves the write as it is. */
   readonly judge?: (write: Write, now: number) => Write
   /** Checks the very request that would be sent: its flags, or that neither asker nor recipient approves it. */
   readonly passes: (request: Request) => boolean

@@ -42,7 +42,7 @@ export function holdsToken(message: string, token: string | undefined): boolean 
   return withoutTokens(message, token) !== message
 }
 
-/** Replaces each token. Any cut comes later: a cut before could leave the beginning of a token. Raw. */
+/** Replaces each token, raw. Comes before any cut: a cut could leave the beginning of a token, which nobody would find. */
 export function withoutTokens(message: string, token: string | undefined): string {
   const others = token === undefined ? message : message.replaceAll(token, tokenGone)
   return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))

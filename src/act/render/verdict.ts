@@ -40,7 +40,7 @@ export interface ActFound {
   readonly owners?: Owners | undefined
 }
 
-/** The sentence first, then what it means for the reader, and their own text if it was not taken. */
+/** Says what became of an act, then what that means for the reader. Gives back a text that monitoring hasn’t taken. */
 export function renderActVerdict(
   write: AlertWrite,
   outcome: SendOutcome,
@@ -69,7 +69,7 @@ export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Act
   return isShown && verdictLines(write, outcome, found).length === 1
 }
 
-/** Whether the sender did it, as far as anybody can tell, so that their text is in monitoring. */
+/** True if monitoring has the sender’s text: the act was done, and not by somebody else or before. */
 export function isTaken(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' && outcome.ground !== 'already' && outcome.ground !== 'by-another'
 }
@@ -189,7 +189,7 @@ function ownerName(ownerId: number, { owners }: ActFound): string | undefined {
   return name && cut(name, longestName)
 }
 
-/** The change since the sender saw the alert. */
+/** Words for what has changed since the sender saw the alert, as in “is closed”. */
 function sinceThen(found: ActFound): string {
   const { alert } = found
   if (alert === undefined) return 'had changed. Look it up again, then decide'
@@ -230,7 +230,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     kind === 'close'
       ? outcome.kind === 'done' && !isTaken(outcome)
       : kind === 'comment' && isHeldBack
-  // The button is offered though only the service can say whether it takes comments on closed alerts.
+  // The service may refuse comments on closed alerts. The button is offered all the same.
   if (wasClosedBefore && textRefusal('comment', message) === undefined)
     return [button(commentInsteadAction, 'Comment with this text', id)]
 
