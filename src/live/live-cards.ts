@@ -47,9 +47,9 @@ export interface CardShown {
   readonly alert: Alert
   /** Time of the reading, in Unix seconds. */
   readonly asOf: number
-  /** Until when the card says that it can be trusted, in Unix seconds; undefined before it was drawn live. */
+  /** Time by which the card says that it is checked again, in Unix seconds; undefined before it was drawn live. */
   readonly nextBy?: number | undefined
-  /** Equal for cards that show the same but for the times of their check and the next. */
+  /** A text that is equal for cards that show the same, whatever their times of the last and the next check. */
   readonly fingerprint: string
 }
 
@@ -59,7 +59,7 @@ export const noFingerprint = ''
 /** Times are milliseconds since 1970. */
 export interface LiveCard extends DocKey, Leased {
   readonly ks: string
-  /** Time at which the card became live; tells one time of being live from the next. */
+  /** Time at which the card became live the last time: it may have been live before. */
   readonly since: number
   readonly posted: Posted
   /** The one who has watched longest comes first. */
@@ -75,12 +75,12 @@ export interface LiveCard extends DocKey, Leased {
   readonly failures: number
   /** Until this time, a closed alert is looked at, as it may open again. */
   readonly mayReopenUntil?: number | undefined
-  /** Set while Slack did not take yet what was read. While `dueAt` is this time, the card only has to be drawn. */
+  /** The due time of a card whose last reading Slack hasn’t taken yet. If `dueAt` is still the same, it is only drawn then. */
   readonly waitsUntil?: number | null | undefined
 }
 
 /**
- * Name of the list of all cards that people watch. Each watcher, and each channel, has a list of cards by their id as well.
+ * Name of the list of all cards that people watch. Lists of one watcher’s or one channel’s cards have that id as their name.
  */
 export const watched = 'watched'
 
@@ -134,7 +134,7 @@ export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCa
   const running = runningAt(live, now)
   const others = running.filter(({ userId }) => userId !== watcher.userId)
   if (watcher.hasClosed && others.length < running.length) return live
-  // A new time of being live begins if nobody watches any more, even if the thread was not told so yet.
+  // If nobody watches any more, the card becomes live anew, even if its thread doesn’t say yet that it had stopped.
   const since = peopleAt(live, now).length > 0 ? live.since : now
   const shown = { ...live.shown, fingerprint: noFingerprint }
   const next = { ...live, watchers: [...others, watcher], since, shown }
@@ -231,7 +231,7 @@ export function watchersShown(watchers: readonly Watcher[]): Live | undefined {
   }
 }
 
-/** How long after its reading a card is late that was never drawn live. */
+/** Seconds after its reading at which a card counts as late, if it was never drawn live. */
 const firstCheckSeconds = 600
 
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {

@@ -35,7 +35,7 @@ const overdueIntervals = 4
 /** The longest pause between readings while the service fails. */
 const longestPauseMs = 10 * minuteMs
 /**
- * How much further off than one interval a card may be due. If it is further off, it was stored before the clock was set
+ * How much later than in one interval a card may be due. If it is due even later, it was stored before the clock was set
  * back, and is taken at once.
  */
 const aheadMs = 15 * minuteMs
@@ -91,7 +91,7 @@ async function lookAtCard(house: House, taken: LiveCard): Promise<void> {
   }
 }
 
-/** True of a card that only has to be drawn, while Slack does not take it yet; false once watchers need a new reading. */
+/** True of a card that is only drawn again, as Slack hasn’t taken it yet; false once its watchers need a new reading. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   const { waitsUntil, dueAt, readAt } = live
   const isWaiting = waitsUntil !== undefined && waitsUntil === dueAt
@@ -132,8 +132,8 @@ function pauseMs(error: unknown, failures: number) {
 }
 
 /**
- * Notes with the follow that its card can't be reached, so that it looks soon. A card that is gone is dropped; any other is
- * tried later.
+ * Writes into the follow’s document that its card can’t be reached, so that the follow looks soon. A card that is gone is
+ * live no more; any other card is tried later.
  */
 async function afterLoss({ storage, poller, now }: House, live: LiveCard, error: SlackError) {
   const { workspaceId, followId = '', ks, shown } = live
@@ -195,8 +195,8 @@ async function readWithAny(house: House, { ks }: Card, taken: LiveCard): Promise
 }
 
 /**
- * The time until another reading, if a followed alert differs from its follow's last list; undefined if they agree. By the
- * next list, the alert may be as in the last one again: the follow would see no change, and the card would stay wrong.
+ * The time until the alert is read again, if it differs from the follow’s last list; undefined if they agree. A follow makes
+ * a card due if two of its lists differ: it doesn’t see a change that is undone before its next list.
  */
 function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
   const fingerprint = seen[alert.ks]?.fingerprint
@@ -283,7 +283,7 @@ async function inform(
   { userId, name, hasClosed }: Watcher,
   why: Ended,
 ) {
-  // Somebody who closed the alert asked for no news. Reasons other than these three stand in the thread.
+  // Somebody who closed the alert asked for no news. The thread tells all other reasons but these three.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
 
   const text = unwatchedWords(alertName(ks, shown), ks, why)

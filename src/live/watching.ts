@@ -35,7 +35,7 @@ const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
 
-/** *Watch* in the offer of a live card in direct messages, which is made if a card cannot stay live in its channel. */
+/** *Watch* in the message that offers a live card in direct messages, for a card that can’t be live in its channel. */
 export function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   return watchCard(house, pressed, pressed.value, true)
 }
@@ -65,8 +65,8 @@ export async function watchCard(
 }
 
 /**
- * Makes somebody watch the alert’s card that is live already where they want one (`liveIn`); else the card that they
- * pressed, else a new one. Two who ask at the same moment get one live card.
+ * Makes somebody watch an alert, on a card that is live already in the channel or in their direct messages (`liveIn`); else
+ * on the pressed card, else on a new one. Two who ask at the same moment get one live card.
  */
 export function watchThere(
   house: House,

@@ -91,7 +91,7 @@ function openOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostWaiting })
 }
 
-/** Errors whose cause has lines of its own, when it begins and when it ends: such an error needs no stack in the log. */
+/** Errors from trouble that is logged when it begins and when it ends: each error needs no stack in the log. */
 const announced = new WeakSet<Error>()
 
 export function announce(error: unknown): void {
@@ -180,7 +180,7 @@ export type RequestOutcome =
 
 /**
  * The topic of a request: `grant` if access may have been given, `act` if an alert may have been changed, `alert` if
- * neither can be. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
+ * neither can be, as with doctor, accounts and settings. Operators look for these words in the log, so they stay.
  */
 export type About = 'alert' | 'act' | 'grant'
 

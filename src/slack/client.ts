@@ -116,7 +116,7 @@ export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
 
-/** Resolves to what was asked, or to a refusal that would stay the same. @throws Failures that a later try may get past. */
+/** Resolves to Slack’s answer, or to a refusal that Slack would repeat. @throws A failure that may be over at a later try. */
 export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
   return asked.catch((error: unknown) => {
     if (error instanceof SlackError && error.isForGood) return error

@@ -90,9 +90,8 @@ export function createUpdates(now: () => number) {
      */
     hasRoom: () => room() > reserved,
     /**
-     * Reserves room for the one update that this work may end in: a look at a live card, or a look at a followed container,
-     * reserves for its own edit. So whatever asks `hasRoom` meanwhile comes after these: a card that only waits to be
-     * drawn, or a follow’s edit. `run` itself doesn’t look at reservations.
+     * Reserves room for the one update that this work may end in. Looks at live cards and at followed containers reserve
+     * room so; updates that can wait ask `hasRoom`, and come after them. `run` doesn’t look at reservations.
      */
     async keepingRoom<T>(work: () => Promise<T>): Promise<T> {
       reserved += 1

@@ -15,7 +15,7 @@ const mostBytes = 10_000
 
 /** @param house - Its settings have a `PUBLIC_URL`. */
 export function pageRoutes(house: House): Routes {
-  // Monitoring’s website is taken from the address of alerts, the only one for browsers that the operator names.
+  // The address of monitoring’s website is a part of MONITOR_ALERT_URL: no other setting has an address for browsers.
   const { alertUrl } = house.config
   const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
   /** Tries under way: a second press of the button gets the result of the first. */

@@ -17,7 +17,7 @@ function markupOf(part: Part): string {
 /** A part that is put into a template; undefined puts nothing in. */
 type Part = string | Html | readonly Html[] | undefined
 
-/** A template of HTML; text that is put in is escaped, in attributes too. Quote every attribute. */
+/** Makes HTML from a template. Texts that are put in are escaped; values of attributes need quotes in the template. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: pieces.map((piece, index) => piece + markupOf(parts[index])).join('') }
 }
@@ -104,13 +104,13 @@ const always = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
-/** Statuses that end the connection: browsers have no reason to come back soon, and strangers keep none open. */
+/** Statuses that end the connection: a browser has nothing more to ask, and strangers can’t keep connections open. */
 const lastAnswers = new Set([404, 413])
 
 /** Answers once; later answers are dropped. */
 export function sendPage(response: ServerResponse, { status, body }: PageAnswer): void {
   if (response.headersSent || response.destroyed) return
-  // The unread rest of a request must not be taken for the next one.
+  // If a part of the request wasn’t read, the connection ends: that part would be taken for the next request.
   if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
   response.writeHead(status, always).end(body)
 }

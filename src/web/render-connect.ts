@@ -43,8 +43,8 @@ ${more}${backToSlack(workspaceId)}
 const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`
 
 /**
- * Opens Slack's app, which most people come from. Only a workspace's id may go into this link: for an organisation, it has
- * none, and the app opens as it was left. On phones, the workspace's web address wouldn't open the app.
+ * A link that opens Slack’s app. The link can name a workspace, but no organisation: without a workspace, the app opens
+ * where it was left. On phones, the workspace’s web address wouldn’t open the app.
  * @param workspaceId - A workspace's or an organisation's.
  */
 function backToSlack(workspaceId = ''): Html {
@@ -84,7 +84,7 @@ function placeOf(name: string | undefined): Html | undefined {
   return name ? html` in the Slack workspace <strong>${isolated(name)}</strong>` : undefined
 }
 
-/** Isolates a name's direction from the sentence; what would turn it around or break the line is left out. */
+/** A name that can’t change the sentence around it: a name from right to left would, or one with a line break in it. */
 function isolated(name: string): Html {
   return html`<bdi>${oneLine(name.toWellFormed())}</bdi>`
 }

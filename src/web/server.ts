@@ -110,7 +110,7 @@ export function readiness(checks: Readonly<Record<string, ReadyCheck>>): Handler
   }
 }
 
-/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
+/** Words of /readyz for why the bot isn’t ready. Operators match them, so no host and no file is in them. */
 export const readyWords = {
   away: 'cannot be reached',
   locked: 'cannot be reached',

@@ -2,7 +2,7 @@
 
 interface Retrying {
   /**
-   * Milliseconds to wait before the next try; undefined if there is to be no other: then the error is thrown.
+   * Milliseconds to wait before the next try; undefined for no other try: the error is thrown then.
    * @param tries - How many tries have failed so far.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined

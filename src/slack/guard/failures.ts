@@ -69,7 +69,7 @@ function outcomeOfError(error: unknown): RequestOutcome {
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }
 
-/** The failure in plain text. One that neither the asker nor the service can fix is logged under the reference given. */
+/** The failure in plain text. If only the operator can fix it, it is logged, and the sentence has its reference. */
 function sentenceFor(
   { log }: House,
   error: unknown,

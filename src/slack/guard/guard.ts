@@ -31,7 +31,7 @@ interface Incoming {
   readonly sent: Sender
   /** Tells requests apart. Undefined for one that may come twice. */
   readonly id?: string | undefined
-  /** Seconds until the asker may ask again, as `charge` returned them. Default: charges the asker now. */
+  /** Seconds until the asker may ask again, if `charge` has returned them already. Default: it is called now. */
   readonly seconds?: number
   /** Tells the asker in the form, in place of a message. @returns False when that isn't possible. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
@@ -234,7 +234,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   })
 }
 
-/** Finds a route, and names the request in the log by it: only names of ours get there. */
+/** Finds a route. Its name becomes the request’s name in the log, which so has only names of Bellhop’s own. */
 function find<Route>(
   table: Readonly<Record<string, Route>>,
   name: string,

@@ -71,7 +71,8 @@ export interface Submission extends Interaction {
   /** Closes the modal or shows another in its place, before anything slow; then claims the submission. @throws Replayed */
   ack(view?: View): Promise<void>
   /**
-   * Claims the submission, works, and closes the modal once that is stored. What the work throws before, the form shows.
+   * Claims the submission, does the work, and closes the modal once the work has stored the request. If the work throws
+   * before that, the form stays and shows why.
    */
   ackOnceKept(work: () => Promise<void>): Promise<void>
 }

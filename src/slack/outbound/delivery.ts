@@ -111,8 +111,8 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
   function toAsker(place: Place, story: CardMessages, replaces = false): readonly Attempt[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
-    // In a thread, a whisper is tried first: a response URL puts a private message at the bottom of the channel. The
-    // URL is next when the whisper fails, as when the bot is no member or Slack is busy: better said twice than not at all.
+    // In a thread, a whisper (a message that one person sees) is tried first: a response URL would put it at the bottom of
+    // the channel. The URL is next if the whisper fails, even if it may have arrived: better said twice than not at all.
     const isWhispered = responseUrl === undefined || (thread !== undefined && !replaces)
     const ways: ((message: Message) => Promise<void>)[] = []
     if (channelId !== undefined && !isDirect && isWhispered)

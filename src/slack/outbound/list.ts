@@ -12,7 +12,7 @@ export type Row = Message
 export const mostRows = 20
 /** Characters of all rows of a page, in JSON; the other 2,000 are for heading and buttons. */
 const mostSize = limits.messageSize - 2_000
-/** Characters of all rows of a page in the notification, so that it needs no cut, with its heading. */
+/** Most characters of a page’s rows in its notification: together with the heading, they fit without a cut. */
 const mostSaid = 3_000
 
 export interface Page {

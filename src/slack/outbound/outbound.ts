@@ -81,7 +81,7 @@ export function createOutbound(
   }
 
   return {
-    /** Both try once: their callers have another way, or something newer to send, or try again later. */
+    /** These two try once: their callers have another way, or something newer to send, or try again later. */
     postOnce,
     updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),

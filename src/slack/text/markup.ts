@@ -3,8 +3,8 @@
 import { type MentionIds, unescapeText } from './mrkdwn.ts'
 
 /**
- * Kinds of markup, of which the first that fits counts. Each has a pattern for what stands between `<` and `|`, which
- * captures the target, and makes its words from the target and the label behind `|`.
+ * Kinds of markup, in the order in which they are tried. Each has a pattern for the text between `<` and `|`, with a group
+ * for the target, and a function that makes words of the target and of the label behind `|`.
  */
 const kinds = [
   ['person', /^@([UW][A-Z0-9]+)$/, (_, label) => label && `@${label}`],

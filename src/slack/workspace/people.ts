@@ -154,7 +154,7 @@ export interface ChannelState {
  * tells only one process that a channel has become shared; others notice after this time.
  */
 const stateKeptMs = 10 * minuteMs
-/** How long an answer counts for a channel that is about to get a message, unless Slack fails. */
+/** How long an answer counts for a channel that is about to get a message. If Slack fails then, older answers count. */
 const freshMs = 60_000
 const mostChannels = 1_000
 /** Falls back on the last answer when Slack fails. */
