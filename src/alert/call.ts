@@ -10,7 +10,7 @@ const withinMs = 3_000
 
 /** A call that is made now. */
 interface MadeCall {
-  /** The call to store, with the time of this mention; if the person is away, with `away`, and the time as it was. */
+  /** The call to store: with the time of this mention or, if the person is away, with `away` and the former time. */
   readonly call: Call
   /** Slack’s id for the message to mention; undefined if the person is away. */
   readonly mention: string | undefined

@@ -27,9 +27,9 @@ export interface Card extends DocKey {
   readonly isPrivate: boolean
   /** Creation time, in milliseconds since 1970. */
   readonly at: number
-  /** Marks (thread.ts) of what the thread was told, in any order. */
+  /** Marks of the news that the card’s thread was told, in any order. thread.ts makes them. */
   readonly told: readonly string[]
-  /** Mention in the first post, kept in edits: without the mention, Slack would forget whom the card called. */
+  /** Mention with which the card was posted. Edits repeat it, or Slack would no longer show whom the card called. */
   readonly calls?: string | undefined
   readonly aloud?: Aloud | undefined
   /**
@@ -90,7 +90,7 @@ export async function whereOthersSee(house: House, person: SlackUser, cardId: st
   return isPrivate || !posted || isDirectId(posted.channelId) ? undefined : posted
 }
 
-/** The card at the head of a thread, or else in the thread; undefined if there is none, or cards of different alerts. */
+/** Finds the card that a thread begins with; else one posted in the thread, if all cards there are about one alert. */
 export async function cardInThread(
   { storage }: House,
   person: SlackUser,
@@ -105,7 +105,7 @@ export async function cardInThread(
   return onlyOne(person, root) ?? onlyOne(person, inThread)
 }
 
-/** The last of these cards that this person may see, if all that they may see are about one alert; else undefined. */
+/** Picks the last card that this person may see; undefined if there is none, or if they may see cards of several alerts. */
 export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
   const seen = cards.flatMap((card) => (card && maySee(person, card) ? card : []))
   return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
@@ -175,7 +175,7 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, card)
-  // A private card has a thread in the asker’s direct message, and none elsewhere.
+  // A private card has a thread only in the asker’s direct message: there, its message is known.
   if (isPrivate && !posted) return { name, place, isForAll: false, containerId }
 
   const threadTs = place.threadTs ?? place.pressedTs

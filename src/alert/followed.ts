@@ -23,14 +23,14 @@ export interface Callee {
 export interface Call extends Callee {
   /** Alerts less grave than this severity call nobody; 0 is the highest. */
   readonly from: number
-  /** Time of the last mention, in milliseconds since 1970; `worst`: the gravest severity that the mention was for. */
+  /** Time of the last mention, in milliseconds since 1970; `worst` is the gravest severity among its alerts. */
   readonly at?: number | undefined
   readonly worst?: number | undefined
   /** Whom the third mention goes to, if nobody has answered the first two; default: the same person. */
   readonly third?: Callee | undefined
 }
 
-/** A call that nobody is known to have answered, so it is made again. */
+/** A call that is made again: as far as the follow knows, nobody has answered it. */
 export interface OpenCall {
   /** Time just before its first alerts were told, in milliseconds since 1970. */
   readonly at: number
@@ -115,8 +115,9 @@ export function callDue(call: Call | undefined, severity: number, now: number): 
 export const calledForMs = 5 * minuteMs
 
 /**
- * Times after the beginning of a call, by how often it was made: until the first mention, if a mention just before the call
- * has put it off; until the second; until the third; and until a call that nobody answers is given up.
+ * How long after its beginning an open call is due again, by how often somebody was mentioned for it. Never: another call’s
+ * mention, less than five minutes before, has put it off. Once: the second mention. Twice: the third. Three times: the call
+ * is given up.
  */
 const againAfterMs = [calledForMs, 10 * minuteMs, 30 * minuteMs, 40 * minuteMs] as const
 /** How often a call is made at most. */

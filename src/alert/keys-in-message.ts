@@ -8,8 +8,8 @@ export interface Mentioned {
   /** Keys of alerts, in the message’s order, without repeats. */
   readonly keys: readonly string[]
   /**
-   * Links without a key, likewise. Empty if the message has keys: links then mean the same alerts, and nothing has to be
-   * asked.
+   * Links without a key, in the message’s order, without repeats. Empty if the message has keys: its links are taken to be
+   * about the same alerts.
    */
   readonly links: readonly string[]
   readonly cardIds: readonly string[]

@@ -59,7 +59,7 @@ export function keyInLink(
   return found ? { link: found } : elsewhere
 }
 
-/** The link, and addresses in its parameters, where mail gateways and searches put links. */
+/** The link itself, and links in its parameters: mail gateways and search pages put the link that they lead to there. */
 function addressesInLink(link: string) {
   const inside = URL.parse(link)?.searchParams.values() ?? []
   return [link, ...[...inside].filter((one) => /^https?:/i.test(one))]

@@ -147,8 +147,8 @@ export async function meantBy(
 /** Refuses a token that was typed in place of a key, and shows where it belongs. */
 export async function refuseToken(house: House, { place }: From): Promise<void> {
   noteOutcome('user-error')
-  // Commands and forms bring a response_url, and nobody else sees them; a message without one is visible in the
-  // conversation.
+  // A request without a response_url is a message, which others in the conversation can read; nobody else sees a command
+  // or a form.
   const isWritten = !place.responseUrl
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
   await house.slack.privately(place, renderConnectFirst(reason))

@@ -63,7 +63,7 @@ export function isNamedIn(message: string, name: string): boolean {
 
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
-    // Two UTF-16 units: a letter may take as many.
+    // Two units of UTF-16 are looked at on each side, as one letter may take two.
     const isApart =
       !beforeName.test(text.slice(Math.max(0, at - 2), at)) &&
       !behindName.test(text.slice(end, end + 2))

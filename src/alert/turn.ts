@@ -52,7 +52,7 @@ export const soonMs = 5_000
 /** Such a delay for a card that nobody watches, kept by a follow: thousands may wait. */
 const laterMs = 30_000
 
-/** A reading of the alert, for card and thread; and the live card’s outcome if it differs from that of a usual look. */
+/** A reading of the alert, to draw the card and to tell the thread; and what becomes of a live card, if not the usual. */
 export interface CardReading
   extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   readonly alert: Alert | undefined
@@ -370,7 +370,7 @@ async function noteSaid(
   poller.wake()
 }
 
-/** Last words if the alert is closed, or can’t be read: once for each time of being live, or of being unreadable. */
+/** Last words for the thread, if the alert is closed or can’t be read. Their id sees to it that they are said once. */
 function endingFor({ live, alert, readBy, isOverdue }: Turn, now: number): LastWords | undefined {
   if (!live) return undefined
 

@@ -125,7 +125,7 @@ export function wordMeant(synonym: string): string | undefined {
   return exactWord(synonym) ?? typed.find((word) => wordFor(word).synonyms?.includes(synonym))
 }
 
-/** Words that carry nothing between a word, a key and a person. */
+/** Words that are skipped between a word, a key and a person. */
 export const fillers: ReadonlySet<string> = new Set('to for of on the alert please in'.split(' '))
 
 /** @param hasAllOperations - Words that change an alert, or list several, are among them. */

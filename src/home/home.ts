@@ -99,7 +99,7 @@ export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void>
   return openLookUpForm(house, pressed, pressed.value)
 }
 
-/** Draws the tab again after a press in it; also if the press failed, as the tab was out of date then. */
+/** Runs a press in the tab, then draws the tab again; even if the press failed, as the tab was out of date then. */
 function redrawing(run: (house: House, pressed: ActionRequest) => Promise<unknown>) {
   return async (house: House, pressed: ActionRequest): Promise<void> => {
     try {

@@ -170,8 +170,8 @@ interface Lists {
 }
 
 /**
- * Draws the tab’s lists, each with the line to type for all that the tab has no room for. `/alert follows` is to be typed
- * in Messages: in a channel, it lists what that channel follows.
+ * Draws the tab’s lists. A list that is too long for the tab ends with a line that says what to type for all of it. That is
+ * `/alert follows` in a direct message for follows: in a channel, it would list what that channel follows.
  */
 export function listBlocks(
   settings: CardSettings & FollowSettings & { readonly roles: Roles },

@@ -32,8 +32,8 @@ async function requestListed(
 }
 
 /**
- * Open requests of others whose card this person can read: the card mentions them, or is in the approval channel, and they
- * are a member there. Requests that give them something are left out. The first to expire comes first.
+ * Open requests of others for this person to decide on: cards mention them, or the card is in the channel for approvals, and
+ * they are a member there. Requests that give them something are left out. The first to expire comes first.
  */
 export async function requestsWaitingFor(house: House, { workspaceId, userId }: SlackUser) {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
@@ -59,7 +59,7 @@ export async function requestsWaitingFor(house: House, { workspaceId, userId }: 
   )
 }
 
-/** How many requests are searched: so many that somebody made, and so many that they approved. */
+/** Most requests that are searched among those that somebody made, and among those that they approved. */
 const mostRequests = 60
 
 /** Requests that somebody made or approved: all that are open, then the last that are concluded; newest first. */
@@ -73,8 +73,8 @@ export async function requestsOf(house: House, owner: SlackUser, mostConcluded: 
   const all = [...own, ...approved].filter(isForAccess)
   const ids = new Set(all.map(({ id }) => id))
   const isShown = (one: Request) => {
-    // Two kinds are shown only if something was granted: a grant for which a colleague was asked, as the request to that
-    // colleague says what became of it; and a take-back, as tries in vain are shown with the access that ends.
+    // Two kinds are shown only if something was granted. If a colleague was asked for a grant, the request to them says the
+    // rest. If access could not be taken back, the list of access that ends says so.
     const isElsewhere = ids.has(`${one.id}:ask`) || accessOf(one).kind === 'take-back'
     if (isElsewhere) return resultsOf(one).some(isGranted)
 

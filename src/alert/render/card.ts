@@ -80,7 +80,7 @@ const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop
 
 const isHarmless = (name: string) => /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(name)
 
-/** A grey note of one text; of separate parts if markup could hide in a name or key. */
+/** A grey note. Its parts are joined to one text, unless a name or key among them may have markup in it. */
 function greyLine(...parts: (string | PlainTextElement)[]) {
   const areHarmless = parts.every((part) => typeof part === 'string' || isHarmless(part.text))
   if (!areHarmless) return note(...parts)

@@ -81,7 +81,7 @@ export function createOutbound(
   }
 
   return {
-    /** These two try once: their callers have another way, or something newer to send, or try again later. */
+    /** `postOnce` and `updateOnce` try once: their callers have another way, or something newer to send, or try again later. */
     postOnce,
     updateOnce,
     post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
