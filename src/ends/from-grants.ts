@@ -73,7 +73,7 @@ export async function storeEnds(house: House, request: Request): Promise<readonl
     if (isEnding && replaced.length > 0) {
       const own = { workspaceId, id: `${id}.${n}` }
       const isThere = await ends.change(own, takingOver(write, replaced))
-      // All this runs again after a crash. If the end was deleted meanwhile, as by Keep for good, sooner ends stay.
+      // After a crash, all this runs again. If the end was deleted meanwhile, as by Keep for good, sooner ends stay.
       if (!isThere) continue
     }
 

@@ -182,7 +182,7 @@ async function begin(
 async function othersOf(house: House, end: End): Promise<readonly End[]> {
   const now = house.now()
   const all = await endsOf(house, end.workspaceId, end.containerId, whoseEnd(end))
-  // Ends that are due too hold nothing: each takes all that it gave, and the second finds that gone.
+  // Ends whose time has come as well don’t count: each takes back all that it gave, and the second finds it gone.
   return all.filter((one) => one.id !== end.id && one.endsAt > now)
 }
 

@@ -57,7 +57,7 @@ export async function showAndComposeEnds(
 ): Promise<readonly Notice[]> {
   const done: Done[] = []
   const left: (End | undefined)[] = []
-  // In the order of the warning, whichever was taken back first.
+  // Lines stand in the order that the warning had, whichever access was taken back first.
   for (const request of requests.toSorted((one, other) => one.id.localeCompare(other.id))) {
     const { taking } = request
     if (taking === undefined) continue
@@ -131,7 +131,7 @@ export async function warn(house: House, ends: readonly End[], giver: Account): 
   for (const end of ends) {
     const own = told.filter((one) => one.ends.includes(end))
     await storage.ends.change(end, (one, now) => {
-      // The end was moved as soon as somebody heard: the warning is not noted, as it no longer holds.
+      // If somebody moved the end as soon as they heard, the warning isn’t noted, as it no longer holds.
       if (one.endsAt !== end.endsAt) return undefined
 
       const posts = own.flatMap(({ posted, userId }) =>
