@@ -2,6 +2,7 @@
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { Flag } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 export const line = '/grant 12 dave@example.com viewer'
@@ -14,25 +15,41 @@ export interface Colleagues extends World {
   readonly dave: Person
 }
 
-/** Bob is connected, and his token lacks CONTAINER_ACCESS. */
-export async function openColleagues(options: WorldOptions = {}): Promise<Colleagues> {
-  const world = await openWorld(options)
-  const { slack, service, general, ops } = world
+/** Carol reads #general, and has a token that may give some access. */
+export function addCarol({ slack, service, general }: World): Person {
   const carol = slack.addPerson({
     name: 'carol',
     realName: 'Carol Cook',
     email: 'carol@example.com',
   })
+  general.members.add(carol.id)
+  carolMay({ service }, 'API', 'READ', 'CONTAINER_ACCESS')
+  return carol
+}
+
+/** What her token may do from now on. */
+export function carolMay({ service }: Pick<World, 'service'>, ...flags: readonly Flag[]): void {
+  service.addToken({ token: 'carol-token', name: 'carol', flags })
+}
+
+/** From now on there is a channel for requests. */
+export async function asksIn(
+  { slack, restart }: World,
+  ...members: readonly Person[]
+): Promise<Channel> {
+  const approvals = slack.addChannel({ name: 'approvals', members, botIsMember: true })
+  await restart({ APPROVAL_CHANNEL: approvals.id })
+  return approvals
+}
+
+/** Bob is connected, and his token lacks CONTAINER_ACCESS. */
+export async function openColleagues(options: WorldOptions = {}): Promise<Colleagues> {
+  const world = await openWorld(options)
+  const { slack, general, ops } = world
+  const carol = addCarol(world)
   const dave = slack.addPerson({ name: 'dave', realName: 'Dave Diver', email: 'Dave@Example.com' })
-  for (const { member } of [carol, dave]) {
-    general.members.add(member.id)
-    ops.members.add(member.id)
-  }
-  service.addToken({
-    token: 'carol-token',
-    name: 'carol',
-    flags: ['API', 'READ', 'CONTAINER_ACCESS'],
-  })
+  general.members.add(dave.id)
+  for (const { id } of [carol, dave]) ops.members.add(id)
   await world.connect(world.bob, bobToken)
   await world.connect(carol, 'carol-token')
   return { ...world, carol, dave }
@@ -70,4 +87,18 @@ export async function asked(world: Colleagues, typed = line): Promise<SeenMessag
   await asks(bob, typed, general)
   await bob.sees('Asked for approval in', general)
   return alice.sees('🔑', general)
+}
+
+/** Bob asks for what he types, and Carol approves it; the card. */
+export async function approvedByCarol(
+  { bob, carol, general, slack }: Colleagues,
+  typed: string,
+  label = 'Approve',
+): Promise<SeenMessage> {
+  await asks(bob, typed, general)
+  const card = await carol.sees('🔑 bob asks: ', general)
+  await carol.presses(label, card)
+  await bob.sees('✅ Granted by carol', bob.dm)
+  await slack.idle()
+  return card
 }

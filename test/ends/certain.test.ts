@@ -1,29 +1,34 @@
 // “Ended” is said only of what is gone: somebody is their number once a list has shown it, and a list that lacks them shows
 // nothing, but of a member. What nobody can tell is told as such, and stays until somebody has looked.
 import { describe, expect, it } from 'vitest'
+import { addCarol, asksIn, carolMay } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { scrape } from '../metrics/scraped.ts'
+import { asAnother } from '../send/left-behind.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
-import { given, has, hourMs, isOver, line, minuteMs } from './given.ts'
+import {
+  addDave,
+  changes,
+  daveIs,
+  dueOf,
+  endsAfter,
+  given,
+  gives,
+  has,
+  hourMs,
+  ids,
+  isOver,
+  line,
+  minuteMs,
+  nothingEnds,
+  passes,
+  viewer,
+  warned,
+  writes,
+} from './given.ts'
 import { untilLookedAt } from './many.ts'
 
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-
-const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
 const told = (world: World) => world.alice.screen(world.alice.dm)
-
-/** Whoever has it in Slack, besides alice. */
-function addCarol({ slack, service, general }: World) {
-  const carol = slack.addPerson({
-    name: 'carol',
-    realName: 'Carol Cook',
-    email: 'carol@example.com',
-  })
-  general.members.add(carol.id)
-  const flags = ['API', 'READ', 'CONTAINER_ACCESS'] as const
-  service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
-  return carol
-}
 
 describe('somebody who has access for a time', () => {
   it.each<[string, (world: World) => void]>([
@@ -34,11 +39,10 @@ describe('somebody who has access for a time', () => {
     ['is hidden with all addresses', ({ service }) => service.behaves({ addresses: 'none' })],
     [
       'shares their address with another account',
-      ({ service }) =>
-        service.addMember(12, { id: 55, email: 'dave@example.com', authProvider: 'Google' }),
+      (world) => daveIs(world, { id: 55, authProvider: 'Google' }),
     ],
   ])('is known by their number, though he %s', async (_, happens) => {
-    const world = await given()
+    const { world } = await given()
     happens(world)
     await isOver(world)
     await world.alice.sees('✅ Ended', world.alice.dm)
@@ -47,8 +51,8 @@ describe('somebody who has access for a time', () => {
   })
 
   it('is not called ended where the list no longer shows them, and is settled once it does', async () => {
-    const world = await given()
-    const { alice, service, clock, slack, general } = world
+    const { world } = await given()
+    const { alice, service, clock } = world
     service.behaves({ people: 'members' })
     await isOver(world)
     const stuck = await alice.sees(
@@ -59,11 +63,9 @@ describe('somebody who has access for a time', () => {
     expect(stuck.buttons).toEqual(['Remove now', 'It’s gone'])
     expect(told(world)).not.toContain('✅ Ended')
     expect(writes(world)).toHaveLength(1)
-    clock.advance(10 * minuteMs)
-    await slack.idle(200)
+    await passes(world, 10 * minuteMs)
     expect((await scrape(world.url)).of('bellhop_ends_overdue')).toBe(1)
-    await alice.types('/grant due', general)
-    await alice.sees('dave@example.com · Viewer', general)
+    await dueOf(alice, world)
 
     service.behaves({ people: 'everybody' })
     clock.advance(2 * hourMs)
@@ -73,7 +75,7 @@ describe('somebody who has access for a time', () => {
   })
 
   it('who was a member is gone where a list of members lacks them', async () => {
-    const world = await given('/grant 12 dave@example.com viewer member for 4h')
+    const { world } = await given('/grant 12 dave@example.com viewer member for 4h')
     world.service.behaves({ people: 'members' })
     world.service.removeMember(12, 9)
     await isOver(world)
@@ -83,51 +85,46 @@ describe('somebody who has access for a time', () => {
 
   it('from whom the end takes membership alone may have the rest, where a list of members lacks them', async () => {
     const world = await openWorld()
-    const { alice, general, service, slack } = world
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
-    await alice.types('/grant change 12 dave@example.com +API member for 4h', general)
-    await alice.presses('Change access', await alice.sees('For 4 hours', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
+    const { service } = world
+    daveIs(world, { permissions: ['READ'] })
+    await changes(world, '+API member for 4h', 'For 4 hours')
     service.behaves({ people: 'members' })
     service.trouble.answer(204, { only: 'PUT', times: 1 })
-    service.addMember(12, { id: 9, email: 'dave@example.com', member: false })
+    daveIs(world, { member: false })
     await isOver(world)
     expect(told(world)).not.toContain('✅ Ended')
   })
 
   it('is not certain once the end has taken their membership, though others gave them more', async () => {
-    const world = await given('/grant 12 dave@example.com viewer member for 4h')
-    const { alice, clock, service, slack } = world
+    const { world } = await given('/grant 12 dave@example.com viewer member for 4h')
+    const { alice, service } = world
     const permissions = [...viewer, 'BILLING']
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions, member: true })
+    daveIs(world, { permissions, member: true })
     service.behaves({ people: 'members' })
     await isOver(world)
-    clock.advance(2 * minuteMs)
-    await slack.idle(200)
+    await passes(world, 2 * minuteMs)
     await alice.sees('⚠️ Monitoring no longer shows dave@example.com', alice.dm)
     expect(told(world)).not.toContain('✅ Ended')
   })
 
   it('is gone where it removed them and lists show that late, without another request', async () => {
-    const world = await given()
-    const { alice, clock, service } = world
+    const { world } = await given()
+    const { service } = world
     service.behaves({ visible: { reads: 3 } })
     await isOver(world)
     expect(told(world)).not.toContain('✅ Ended')
-    clock.advance(2 * minuteMs)
-    await alice.sees('✅ Ended', alice.dm)
+    await endsAfter(world, 2 * minuteMs)
     expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 
   it('is not called ended once a list has shown them again, though it had removed them before', async () => {
-    const world = await given()
+    const { world } = await given()
     const { alice, clock, service } = world
     service.behaves({ visible: { reads: 3 } })
     await isOver(world)
     service.behaves({ visible: { reads: 0 } })
     // Somebody adds them with more, which is left, and that it takes the rest doesn’t show.
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    daveIs(world, { permissions: [...viewer, 'BILLING'] })
     service.trouble.answer(204, { only: 'PUT', times: 1 })
     clock.advance(2 * minuteMs)
     await untilLookedAt(world)
@@ -139,9 +136,8 @@ describe('somebody who has access for a time', () => {
   })
 
   it('is sent nothing, and not called ended, where they have it from a parent container by then', async () => {
-    const world = await given()
-    const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
-    world.service.addMember(12, { ...dave, inherit: true })
+    const { world } = await given()
+    daveIs(world, { permissions: viewer, inherit: true })
     world.service.behaves({ inherited: 'changed' })
     await isOver(world)
     await world.slack.idle(200)
@@ -150,9 +146,8 @@ describe('somebody who has access for a time', () => {
   })
 
   it('keeps the membership that others gave', async () => {
-    const world = await given()
-    const dave = { id: 9, email: 'dave@example.com', permissions: viewer }
-    world.service.addMember(12, { ...dave, member: true })
+    const { world } = await given()
+    daveIs(world, { permissions: viewer, member: true })
     await isOver(world)
     await world.alice.sees('✅ Ended', world.alice.dm)
     expect(world.service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: [] }])
@@ -160,16 +155,14 @@ describe('somebody who has access for a time', () => {
 
   it('whom a list shows late is ended once it did', async () => {
     const world = await openWorld()
-    const { alice, general, service, clock, slack } = world
+    const { alice, general, service, slack } = world
     service.behaves({ visible: { reads: 4 } })
     await alice.types(line, general)
     await alice.sees('Monitoring doesn’t show them to you yet.', general)
     await slack.idle()
     await isOver(world)
-    clock.advance(2 * minuteMs)
-    await slack.idle(200)
-    clock.advance(6 * minuteMs)
-    await slack.idle(200)
+    await passes(world, 2 * minuteMs)
+    await passes(world, 6 * minuteMs)
     await alice.sees('✅ Ended', alice.dm)
     expect(has(world)).toBeUndefined()
   })
@@ -188,70 +181,35 @@ describe('somebody who has access for a time', () => {
   })
 })
 
-describe('two ends of one person, one known by address and one by number', () => {
-  it('wait for each other, and nothing is left', async () => {
-    const world = await openWorld()
-    const { alice, clock, general, service, slack } = world
-    // The first is given while nobody lists him: it knows his address alone.
-    service.behaves({ people: 'members' })
-    await alice.types(line, general)
-    await alice.sees('Monitoring doesn’t show them to you yet.', general)
-    await slack.idle()
-    service.behaves({ people: 'everybody' })
-    await alice.types('/grant change 12 dave@example.com +BILLING for 4h', general)
-    await alice.presses('Change access', await alice.sees('Viewer and BILLING', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
-    service.trouble.slow(100, { only: 'PUT' })
-    await isOver(world)
-    clock.advance(minuteMs)
-    await expect.poll(() => has(world)).toBeUndefined()
-    await slack.idle(300)
-    expect(
-      writes(world)
-        .slice(2)
-        .map(({ method }) => method),
-    ).toEqual(['PUT', 'DELETE'])
-  })
-})
-
 describe('what takes, as a read has shown, lets an end go', () => {
   it('a removal: what somebody gives later doesn’t end at the old time', async () => {
-    const world = await given()
-    const { alice, general, service, slack } = world
+    const { world } = await given()
+    const { alice, general, slack } = world
     await alice.types('/grant remove 12 dave@example.com', general)
     await alice.presses('Remove access', await alice.sees('Remove Dave Doe', general))
     await alice.sees('✅ Removed', general)
     await slack.idle()
-    await alice.types('/grant due', general)
-    await alice.sees('You haven’t given any access that ends by itself', general)
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: viewer })
+    await nothingEnds(world)
+    daveIs(world, { permissions: viewer })
     await isOver(world)
     expect(has(world)).toEqual(viewer)
   })
 
   it('a flag: only the others end', async () => {
-    const world = await given('/grant 12 dave@example.com READ,BILLING for 4h')
-    const { alice, general, service, slack } = world
-    await alice.types('/grant change 12 dave@example.com -BILLING', general)
-    await alice.presses('Change access', await alice.sees('− BILLING', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'BILLING'] })
+    const { world } = await given('/grant 12 dave@example.com READ,BILLING for 4h')
+    const { alice } = world
+    await changes(world, '-BILLING', '− BILLING')
+    daveIs(world, { permissions: ['READ', 'BILLING'] })
     await isOver(world)
     await alice.sees('no longer has READ on', alice.dm)
     expect(has(world)).toEqual(['BILLING'])
   })
 
   it('a membership: one that others give later stays', async () => {
-    const world = await given('/grant 12 dave@example.com READ member for 4h')
-    const { alice, general, service, slack } = world
-    await alice.types('/grant change 12 dave@example.com not-member', general)
-    await alice.presses('Change access', await alice.sees('[Change access]', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
-    const dave = { id: 9, email: 'dave@example.com', permissions: ['READ'] }
-    service.addMember(12, { ...dave, member: true })
+    const { world } = await given('/grant 12 dave@example.com READ member for 4h')
+    const { alice, service } = world
+    await changes(world, 'not-member')
+    daveIs(world, { permissions: ['READ'], member: true })
     await isOver(world)
     await alice.sees('no longer has READ on', alice.dm)
     expect(service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: [] }])
@@ -260,22 +218,21 @@ describe('what takes, as a read has shown, lets an end go', () => {
 
 describe('an address that two accounts have', () => {
   it('is two people: a grant to one leaves the end of the other', async () => {
-    const world = await given()
+    const { world } = await given()
     const { alice, general, service, slack } = world
     service.addUser({ id: 55, email: 'dave@example.com', authProvider: 'Google' })
     await alice.types('/grant 12 dave@example.com viewer via Google', general)
     await slack.idle(100)
-    expect(service.membersOf(12).map(({ id }) => id)).toEqual([9, 55])
+    expect(ids(world)).toEqual([9, 55])
     await isOver(world)
     await alice.sees('✅ Ended', alice.dm)
-    expect(service.membersOf(12).map(({ id }) => id)).toEqual([55])
+    expect(ids(world)).toEqual([55])
   })
 
   it('is said where a line means one of them, with what to add', async () => {
-    const world = await given()
-    const { alice, general, service } = world
-    const twin = { id: 55, email: 'dave@example.com', authProvider: 'Google' } as const
-    service.addMember(12, { ...twin, permissions: ['READ'] })
+    const { world } = await given()
+    const { alice, general } = world
+    daveIs(world, { id: 55, authProvider: 'Google', permissions: ['READ'] })
     await alice.types('/grant remove 12 dave@example.com', general)
     await alice.sees('is there twice', general)
   })
@@ -283,33 +240,26 @@ describe('an address that two accounts have', () => {
 
 describe('access that no list shows any more', () => {
   async function unlisted() {
-    const world = await given(line)
+    const { world, dave } = await given()
     const carol = addCarol(world)
     await world.connect(carol, 'carol-token')
-    const approvals = world.slack.addChannel({
-      name: 'approvals',
-      members: [world.alice, world.bob, carol],
-      botIsMember: true,
-    })
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    const approvals = await asksIn(world, world.alice, carol, dave)
     world.service.behaves({ people: 'members' })
     await isOver(world)
     const stuck = await carol.sees('Monitoring no longer shows dave@example.com', approvals)
-    return { ...world, world, carol, approvals, stuck }
+    return { ...world, world, carol, dave, approvals, stuck }
   }
 
   it('is gone once somebody says so who may give it, and everybody reads who', async () => {
-    const { world, alice, carol, stuck, clock, slack, general, approvals } = await unlisted()
+    const { world, alice, carol, stuck, approvals } = await unlisted()
     await carol.presses('It’s gone', stuck)
     await expect
       .poll(() => stuck.plain)
       .toBe('✅ Gone: dave@example.com no longer has Viewer on container 12, says carol.')
     await alice.sees('says carol.', alice.dm)
     await carol.sees('Noted.', approvals)
-    await alice.types('/grant due', general)
-    await alice.sees('You haven’t given any access that ends by itself', general)
-    clock.advance(25 * hourMs)
-    await slack.idle(200)
+    await nothingEnds(world)
+    await passes(world, 25 * hourMs)
     expect(has(world)).toEqual(viewer)
     expect((await trailOf(world)).at(-1)).toMatchObject({
       act: 'take-back',
@@ -321,8 +271,7 @@ describe('access that no list shows any more', () => {
     [
       'whose token lacks CONTAINER_ACCESS',
       'Not noted: your token lacks',
-      ({ service }) =>
-        service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ'] }),
+      (world) => carolMay(world, 'API', 'READ'),
     ],
     [
       'whose own list shows it',
@@ -330,24 +279,24 @@ describe('access that no list shows any more', () => {
       ({ service }) => service.behaves({ people: 'everybody' }),
     ],
   ])('stays where somebody says so %s', async (_, words, happens) => {
-    const { world, carol, stuck, approvals, alice, general } = await unlisted()
+    const { world, carol, stuck, approvals, alice } = await unlisted()
     happens(world)
     await carol.presses('It’s gone', stuck)
     await carol.sees(words, approvals)
-    await alice.types('/grant due', general)
-    await alice.sees('dave@example.com · Viewer', general)
+    await dueOf(alice, world)
   })
 
-  it('stays where whoever has it says so', async () => {
-    const { world, slack, service, stuck, approvals, alice, general } = await unlisted()
-    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-    for (const channel of [approvals, general]) channel.members.add(dave.id)
+  it.each(['address', 'number'])('stays where whoever has it, by their %s, says so', async (by) => {
+    const { world, dave, slack, service, stuck, approvals, alice } = await unlisted()
+    if (by === 'number') Object.assign(dave.member, { email: 'dave.diver@example.com' })
     service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'CONTAINER_ACCESS'] })
     await world.connect(dave, 'dave-token')
+    const { teamId: workspaceId } = slack.workspace
+    const itIsHis = { userId: by === 'number' ? 9 : 10, isMatched: true }
+    await asAnother(world, ({ ownIds }) => ownIds.keep({ workspaceId, userId: dave.id }, itIsHis))
     await dave.presses('It’s gone', stuck)
     await dave.sees('This is your own access', approvals)
-    await alice.types('/grant due', general)
-    await alice.sees('dave@example.com · Viewer', general)
+    await dueOf(alice, world)
   })
 
   it('is removed by its number only once somebody has read what that takes, and is gone where monitoring knows nobody', async () => {
@@ -372,8 +321,7 @@ describe('a person who was named by @', () => {
   it('is told, and lists it, though their address in Slack is another by then', async () => {
     const world = await openWorld()
     const { alice, clock, general, slack } = world
-    const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
-    general.members.add(dave.id)
+    const dave = addDave(world)
     await alice.types('/grant 12 @dave viewer for 4h', general)
     await alice.presses('Grant access', await alice.sees('[Grant access]', general))
     await alice.sees('✅ Granted', general)
@@ -390,19 +338,18 @@ describe('a person who was named by @', () => {
 describe('of several people who got it at once', () => {
   it('those whose access has ended are told of, though another’s can’t be', async () => {
     const world = await openWorld()
-    const { alice, clock, general, service, slack } = world
+    const { alice, general, service, slack } = world
     service.addUser({ id: 31, email: 'erin@example.com' })
     await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
     await alice.sees('2 of 2 granted', general)
     await slack.idle()
     service.addMember(12, { id: 31, email: 'erin@example.com', isHidden: true })
     service.behaves({ people: 'members' })
-    service.addMember(12, { id: 9, email: 'dave@example.com', member: true })
+    daveIs(world, { member: true })
     await isOver(world)
     await alice.sees('Monitoring no longer shows erin@example.com', alice.dm)
     await alice.sees('✅ Ended: dave@example.com no longer has Viewer', alice.dm)
-    clock.advance(minuteMs)
-    await slack.idle(200)
+    await passes(world, minuteMs)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('✅'))).toHaveLength(1)
   })
 })
@@ -422,11 +369,9 @@ describe('what stands about access', () => {
       'dave@example.com keeps Viewer on',
     ],
   ])('is redrawn once somebody %s', async (_, typed, label, words) => {
-    const world = await given()
-    const { alice, clock, general, slack } = world
-    clock.advance(4 * hourMs - 10 * minuteMs)
-    const soon = await alice.sees('dave@example.com has Viewer on', alice.dm)
-    await slack.idle()
+    const { world } = await given()
+    const { alice, general } = world
+    const soon = await warned(world)
     await alice.types(typed, general)
     await alice.presses(label, await alice.sees(`[${label}]`, general))
     await expect.poll(() => soon.plain).toContain(words)
@@ -437,17 +382,14 @@ describe('what stands about access', () => {
 describe('tries in vain', () => {
   it('are one line in the audit channel, which says what is known, and none on Home', async () => {
     const world = await openWorld()
-    const { alice, bob, clock, general, service, slack } = world
+    const { alice, bob, service, slack } = world
     const audit = slack.addChannel({ name: 'audit', members: [alice, bob], botIsMember: true })
     await world.restart({ AUDIT_CHANNEL: audit.id })
-    await alice.types(line, general)
-    await alice.sees('✅ Granted', general)
-    await slack.idle()
+    await gives(world)
     service.addToken({ token: aliceToken, name: 'alice', flags: ['API'], userId: 7 })
     await isOver(world)
     for (let times = 0; times < 3; times += 1) {
-      clock.advance(hourMs)
-      await slack.idle(200)
+      await passes(world, hourMs)
     }
     const lines = () =>
       bob.messages(audit).filter(({ plain }) => plain.includes('ended the access of'))

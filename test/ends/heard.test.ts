@@ -1,19 +1,15 @@
 // Whoever has to hear of an end does, though Slack is away in that minute; and whoever has heard doesn’t hear it again.
 import { expect, it } from 'vitest'
-import type { Channel } from '../../playground/slack/model/model.ts'
 import { openColleagues } from '../approval/colleagues.ts'
 import { aliceToken } from '../world.ts'
+import { gives, hourMs, minuteMs } from './given.ts'
 
-const [hourMs, minuteMs] = [3_600_000, 60_000]
 const away = { times: Number.POSITIVE_INFINITY } as const
 
 async function given() {
   const world = await openColleagues()
-  const { alice, general, slack } = world
   world.expectRefusals()
-  await alice.types('/grant 12 dave@example.com viewer for 4h', general)
-  await alice.sees('✅ Granted', general)
-  await slack.idle()
+  await gives(world)
   return world
 }
 
@@ -29,8 +25,7 @@ it('a warning reaches whoever Slack didn’t tell the first time, and nobody els
   clock.advance(2 * minuteMs)
   await dave.sees('Your Viewer on', dave.dm)
   await slack.idle(100)
-  const warnings = (dm: Channel) => alice.messages(dm).length
-  expect(warnings(alice.dm)).toBe(1)
+  expect(alice.messages(alice.dm)).toHaveLength(1)
 })
 
 it('that it is still there is said at the next try, where nobody could be told', async () => {

@@ -1,12 +1,7 @@
 // An end of what another end holds as well, for longer: it takes nothing, and whoever has read of it reads that.
 import { describe, expect, it } from 'vitest'
 import { openColleagues } from '../approval/colleagues.ts'
-import type { World } from '../world.ts'
-
-const [hourMs, minuteMs] = [3_600_000, 60_000]
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-
-const has = ({ service }: World) => service.membersOf(12).find(({ id }) => id === 9)?.permissions
+import { dueOf, endsAfter, has, hourMs, minuteMs, viewer, warned } from './given.ts'
 
 /** Alice has given it for eight hours; and, as somebody had removed Dave in monitoring, for four. */
 async function givenTwice() {
@@ -23,11 +18,9 @@ async function givenTwice() {
 
 describe('an end of what another one holds for longer', () => {
   it('is over without a word, and the warnings of it say until when the access lasts', async () => {
-    const { world, alice, dave, clock, slack } = await givenTwice()
-    clock.advance(4 * hourMs - 10 * minuteMs)
-    const soon = await alice.sees('dave@example.com has Viewer on', alice.dm)
+    const { world, alice, dave, clock } = await givenTwice()
+    const soon = await warned(world)
     const theirs = await dave.sees('Your Viewer on', dave.dm)
-    await slack.idle()
 
     clock.advance(10 * minuteMs)
 
@@ -37,14 +30,12 @@ describe('an end of what another one holds for longer', () => {
     expect(soon.buttons).toEqual([])
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(has(world)).toEqual(viewer)
-    clock.advance(4 * hourMs)
-    await alice.sees('✅ Ended: dave@example.com', alice.dm)
+    await endsAfter(world, 4 * hourMs)
   })
 
   it('is gone by Remove now, which says where the other one is', async () => {
     const { world, alice, general } = await givenTwice()
-    await alice.types('/grant due', general)
-    await alice.presses('Remove now', await alice.sees('dave@example.com · Viewer', general))
+    await alice.presses('Remove now', await dueOf(alice, world))
     await alice.sees('What still does is in /grant due.', general)
     expect(alice.screen(general)).not.toContain('I’ll keep trying')
     expect(has(world)).toEqual(viewer)

@@ -3,7 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { asks, openColleagues } from '../approval/colleagues.ts'
 import { openWorld, type World } from '../world.ts'
-import { given, has, hourMs, isOver, line, minuteMs } from './given.ts'
+import {
+  changes,
+  daveIs,
+  dueOf,
+  given,
+  gives,
+  has,
+  hourMs,
+  isOver,
+  line,
+  minuteMs,
+  nothingEnds,
+  viewer,
+  warned,
+} from './given.ts'
 
 /** The next write is made, but no look within seconds shows it. */
 function isShownLate({ service }: World) {
@@ -18,7 +32,7 @@ async function looksAgain({ service, alice, general }: World, unsure: SeenMessag
 }
 
 /** Alice changes it, and nobody can tell whether that was done. */
-async function changes(world: World, typed: string, label = 'Change access') {
+async function changesUnsure(world: World, typed: string, label = 'Change access') {
   const { alice, general, slack } = world
   await alice.types(typed, general)
   const question = await alice.sees(`[${label}]`, general)
@@ -29,16 +43,15 @@ async function changes(world: World, typed: string, label = 'Change access') {
   return unsure
 }
 
-async function nothingEnds({ alice, general }: World) {
-  await alice.types('/grant due', general)
-  await alice.sees('You haven’t given any access that ends by itself', general)
-}
-
 describe('once Look again shows that a write was made', () => {
-  it('what it gave for good doesn’t end', async () => {
-    const world = await given()
-    const unsure = await changes(world, '/grant change 12 dave@example.com responder')
+  it('what it gave for good doesn’t end, and what stands about it says so', async () => {
+    const { world } = await given()
+    const soon = await warned(world)
+    const unsure = await changesUnsure(world, '/grant change 12 dave@example.com responder')
     await looksAgain(world, unsure, '✅ Changed')
+    await expect.poll(() => soon.plain).toContain('dave@example.com keeps Viewer on')
+    expect(soon.buttons).toEqual([])
+    await world.slack.idle()
     const all = has(world)
     await isOver(world)
     await world.slack.idle(200)
@@ -46,21 +59,9 @@ describe('once Look again shows that a write was made', () => {
     await nothingEnds(world)
   })
 
-  it('what stands about it says so', async () => {
-    const world = await given()
-    const { alice, clock, slack } = world
-    clock.advance(4 * hourMs - 10 * minuteMs)
-    const soon = await alice.sees('dave@example.com has Viewer on', alice.dm)
-    await slack.idle()
-    const unsure = await changes(world, '/grant change 12 dave@example.com responder')
-    await looksAgain(world, unsure, '✅ Changed')
-    await expect.poll(() => soon.plain).toContain('dave@example.com keeps Viewer on')
-    expect(soon.buttons).toEqual([])
-  })
-
   it('what it gave for longer ends then, and all of it', async () => {
-    const world = await given()
-    const unsure = await changes(world, '/grant change 12 dave@example.com responder for 6h')
+    const { world } = await given()
+    const unsure = await changesUnsure(world, '/grant change 12 dave@example.com responder for 6h')
     await looksAgain(world, unsure, '✅ Changed')
     const all = has(world)
     await isOver(world)
@@ -72,28 +73,25 @@ describe('once Look again shows that a write was made', () => {
   })
 
   it('what somebody gives after a removal doesn’t end at the old time', async () => {
-    const world = await given()
+    const { world } = await given()
     const typed = '/grant remove 12 dave@example.com'
-    const unsure = await changes(world, typed, 'Remove access')
+    const unsure = await changesUnsure(world, typed, 'Remove access')
     await looksAgain(world, unsure, '✅ Removed')
     await nothingEnds(world)
-    world.service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    daveIs(world, { permissions: ['READ'] })
     await isOver(world)
     expect(has(world)).toEqual(['READ'])
   })
 
   it('what was given for a time since then ends at that time', async () => {
-    const world = await given()
-    const { alice, clock, general, service, slack } = world
+    const { world } = await given()
+    const { alice, clock, service } = world
     // This one was not made, and a later one is what shows.
     service.trouble.cut({ when: 'before-answer', only: 'PUT', times: 1 })
-    const unsure = await changes(world, '/grant change 12 dave@example.com +BILLING')
+    const unsure = await changesUnsure(world, '/grant change 12 dave@example.com +BILLING')
     service.behaves({ visible: 'at-once' })
     clock.advance(minuteMs)
-    await alice.types('/grant change 12 dave@example.com +BILLING for 1h', general)
-    await alice.presses('Change access', await alice.sees('For 1 hour', general))
-    await alice.sees('✅ Changed', general)
-    await slack.idle()
+    await changes(world, '+BILLING for 1h', 'For 1 hour')
     await looksAgain(world, unsure, 'Looked again at')
     await isOver(world, hourMs)
     await alice.sees('✅ Ended: dave@example.com no longer has BILLING', alice.dm)
@@ -107,21 +105,18 @@ describe('once Look again shows that a write was made', () => {
     await alice.types(line, general)
     const unsure = await alice.sees('[Look again]', general)
     await slack.idle()
-    await alice.types('/grant due', general)
-    await alice.presses('Keep for good', await alice.sees('dave@example.com · Viewer', general))
+    await alice.presses('Keep for good', await dueOf(alice, world))
     await alice.sees('for good.', general)
     await looksAgain(world, unsure, '✅ Granted')
     await isOver(world)
     await slack.idle(200)
-    expect(has(world)).toEqual(['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'])
+    expect(has(world)).toEqual(viewer)
   })
 
   it('what a colleague had approved for good doesn’t end, where they look', async () => {
     const world = await openColleagues()
-    const { alice, bob, carol, general, service, slack } = world
-    await alice.types(line, general)
-    await alice.sees('✅ Granted', general)
-    await slack.idle()
+    const { bob, carol, general, service, slack } = world
+    await gives(world)
     await asks(bob, '/grant change 12 dave@example.com +WEBHOOKS,+READ', general)
     const card = await carol.sees('🔑', general)
     isShownLate(world)

@@ -4,11 +4,11 @@ import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { clockTime } from '../../src/grant/input/until.ts'
 import { flags } from '../../src/grant/roles.ts'
-import { asksOn, openColleagues } from '../approval/colleagues.ts'
+import { asksIn, asksOn, carolMay, openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
+import { disconnects, hourMs, minuteMs } from './given.ts'
 import { gave, times, untilWarned } from './many.ts'
 
-const [hourMs, minuteMs] = [3_600_000, 60_000]
 const away = { times: Number.POSITIVE_INFINITY } as const
 
 /** In four hours, as Alice types it: all end at the same moment. */
@@ -42,6 +42,15 @@ async function given() {
     await slack.idle()
   }
   return { ...world, world }
+}
+
+/** The card of an alert, and what an end that was given for it knows of it. */
+async function aliceSees({ alice, general, service }: World) {
+  service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk full', general)
+  const thread = { channelId: general.id, threadTs: card.message.ts }
+  return { card, about: { name: 'Disk full', isForAll: true, ...thread } }
 }
 
 describe('what ends at one time', () => {
@@ -110,12 +119,8 @@ describe('what ends at one time', () => {
 
   it('is one message below the alert that it was given for', async () => {
     const world = await openWorld()
-    const { alice, clock, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    const thread = { channelId: general.id, threadTs: card.message.ts }
-    const about = { name: 'Disk full', isForAll: true, ...thread }
+    const { alice, clock } = world
+    const { card, about } = await aliceSees(world)
     await gave(
       world,
       times(3).map(() => ({ containerId: 12, about })),
@@ -130,12 +135,8 @@ describe('what ends at one time', () => {
 
   it('is told below the alert, and to whoever has ended it from elsewhere', async () => {
     const world = await openWorld()
-    const { alice, bob, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    const thread = { channelId: general.id, threadTs: card.message.ts }
-    const about = { name: 'Disk full', isForAll: true, ...thread }
+    const { alice, bob, general } = world
+    const { card, about } = await aliceSees(world)
     await gave(world, [{ containerId: 12, about }])
     await alice.types('/grant due', general)
     await alice.presses('Remove now', await alice.sees('person-0@example.com · ', general))
@@ -147,8 +148,7 @@ describe('what ends at one time', () => {
   it('is one message to whoever had asked for it, and one below each request that was approved', async () => {
     const world = await openColleagues()
     const { bob, carol, clock, general, service, slack } = world
-    const flags = ['API', 'READ', 'CONTAINER_ACCESS', 'REPORTING_VIEW', 'VIEW_LOG'] as const
-    service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
+    carolMay(world, 'API', 'READ', 'CONTAINER_ACCESS', 'REPORTING_VIEW', 'VIEW_LOG')
     service.addUser({ email: 'erin@example.com' })
     const until = inFourHours(world)
     const cards = []
@@ -214,8 +214,7 @@ describe('what can’t be taken back at one time', () => {
   async function stuck(count = 3) {
     const world = await openColleagues()
     const { carol, clock, service, slack } = world
-    const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    const approvals = await asksIn(world, carol)
     await gave(
       world,
       times(count).map((at) => ({ containerId: 12 + at })),
@@ -243,15 +242,13 @@ describe('what can’t be taken back at one time', () => {
 
   it('is said before, once, where their giver’s account is gone', async () => {
     const world = await openWorld()
-    const { alice, bob, general, slack } = world
-    const approvals = slack.addChannel({ name: 'approvals', members: [bob], botIsMember: true })
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    const { bob, slack } = world
+    const approvals = await asksIn(world, bob)
     await gave(
       world,
       times(3).map((at) => ({ containerId: 12 + at })),
     )
-    await alice.types('/alert disconnect', general)
-    await alice.presses('Disconnect', await alice.sees('If you disconnect, I can’t', general))
+    await disconnects(world)
     const said = () => bob.screen(approvals).match(/person-\d@example\.com still has/g) ?? []
     await expect.poll(() => said().length).toBe(3)
     await slack.idle(200)

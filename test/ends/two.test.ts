@@ -1,27 +1,20 @@
 // Access that ends by itself, looked after by two processes on one database.
 import { expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
+import { given, hourMs, ids, writes } from './given.ts'
 
 it('is taken back once, and told once, by two processes to which it falls due at the same moment', async () => {
-  const world = await openWorld()
-  const { alice, general, slack, service, clock } = world
-  const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-  await alice.types('/grant 12 dave@example.com viewer for 4h', general)
-  await alice.sees('✅ Granted', general)
+  const { world, alice, dave, slack, service, clock } = await given()
   await world.startAnother()
   service.trouble.slow(50)
 
-  clock.advance(4 * 3_600_000)
+  clock.advance(4 * hourMs)
 
   await alice.sees('✅ Ended', alice.dm)
   await dave.sees('has ended', dave.dm)
   // Looked for again some twenty times by each.
   await slack.idle(500)
-  expect(service.requests.flatMap(({ method }) => (method === 'GET' ? [] : [method]))).toEqual([
-    'POST',
-    'DELETE',
-  ])
-  expect(service.membersOf(12)).toEqual([])
+  expect(writes(world).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  expect(ids(world)).toEqual([])
   expect(alice.messages(alice.dm)).toHaveLength(1)
   expect(dave.messages(dave.dm).filter(({ plain }) => plain.includes('has ended'))).toHaveLength(1)
 })

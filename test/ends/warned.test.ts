@@ -1,16 +1,9 @@
 // The warning before access ends, at odd moments.
 import { expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
-
-const [hourMs, minuteMs] = [3_600_000, 60_000]
+import { given, hourMs, minuteMs } from './given.ts'
 
 it('comes once more before the later time, where somebody extends it while they are being warned', async () => {
-  const world = await openWorld()
-  const { alice, clock, general, slack } = world
-  const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-  await alice.types('/grant 12 dave@example.com viewer for 4h', general)
-  const receipt = await alice.sees('✅ Granted', general)
-  await slack.idle()
+  const { alice, dave, clock, general, receipt, slack } = await given()
   const isBefore = (words: string) =>
     dave.messages(dave.dm).filter(({ plain }) => plain.includes(words)).length
   const slow = slack.trouble.slow('chat.postMessage', 500, { times: 1 })

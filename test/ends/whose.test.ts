@@ -1,32 +1,22 @@
 // Whose access ends: somebody stays their number while addresses change hands, and what one token lists says nothing of what
 // another one does.
 import { describe, expect, it } from 'vitest'
-import { asAnother } from '../send/left-behind.ts'
+import { addCarol, asksIn } from '../approval/colleagues.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
+import {
+  daveIs,
+  disconnects,
+  given,
+  gives,
+  ids,
+  isOver,
+  line,
+  minuteMs,
+  passes,
+  writes,
+} from './given.ts'
 
-const hourMs = 3_600_000
-const minuteMs = 60_000
-const line = '/grant 12 dave@example.com viewer for 4h'
-
-const ids = ({ service }: World) => service.membersOf(12).map(({ id }) => id)
-const writes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET')
 const told = (world: World) => world.alice.screen(world.alice.dm)
-
-async function given(typed = line) {
-  const world = await openWorld()
-  await world.alice.types(typed, world.general)
-  const receipt = await world.alice.sees('✅ Granted', world.general)
-  await world.slack.idle()
-  return { ...world, world, receipt }
-}
-
-/** Its time comes, and a minute passes. */
-async function isOver({ clock, slack }: World) {
-  clock.advance(4 * hourMs + 1_000)
-  await slack.idle(200)
-  clock.advance(minuteMs)
-  await slack.idle(200)
-}
 
 describe('an address that is somebody else’s by now', () => {
   it('ends the access of the number that got it, and of nobody else', async () => {
@@ -71,38 +61,52 @@ it('somebody whom a look has shown is known by that number', async () => {
   expect(ids(world)).toEqual([])
 })
 
-it('two ends of one person who has changed their address wait for each other, and nothing is left', async () => {
-  const { world, alice, general, service, slack } = await given()
-  service.changeAddress(9, 'dave.doe@example.com')
-  await alice.types('/grant change 12 dave.doe@example.com +BILLING for 4h', general)
+it.each<[string, (world: World) => Promise<string>]>([
+  [
+    'is given more under an address of today',
+    async (world) => {
+      await gives(world)
+      world.service.changeAddress(9, 'dave.doe@example.com')
+      return 'dave.doe@example.com'
+    },
+  ],
+  [
+    'was known by address alone at first, as nobody listed them',
+    async (world) => {
+      const { alice, general, service, slack } = world
+      service.behaves({ people: 'members' })
+      await alice.types(line, general)
+      await alice.sees('Monitoring doesn’t show them to you yet.', general)
+      await slack.idle()
+      service.behaves({ people: 'everybody' })
+      return 'dave@example.com'
+    },
+  ],
+])('two ends of one person who %s wait for each other, and nothing is left', async (_, begins) => {
+  const world = await openWorld()
+  const { alice, general, service, slack } = world
+  const address = await begins(world)
+  await alice.types(`/grant change 12 ${address} +BILLING for 4h`, general)
   await alice.presses('Change access', await alice.sees('Viewer and BILLING', general))
   await alice.sees('✅ Changed', general)
   await slack.idle()
   service.trouble.slow(100, { only: 'PUT' })
   await isOver(world)
+  await passes(world, minuteMs)
   await expect.poll(() => ids(world)).toEqual([])
   await slack.idle(300)
-  expect(
-    writes(world)
-      .slice(2)
-      .map(({ method }) => method),
-  ).toEqual(['PUT', 'DELETE'])
+  const sent = writes(world).map(({ method }) => method)
+  expect(sent.slice(2)).toEqual(['PUT', 'DELETE'])
 })
 
 describe('a colleague who removes it', () => {
   /** Carol reads where approvals are asked for that Alice’s account is gone. */
   async function orphaned(typed: string) {
     const { world, ...rest } = await given(typed)
-    const { alice, general, service, slack } = world
-    const carol = slack.addPerson({ name: 'carol', email: 'carol@example.com' })
-    const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
-    const flags = ['API', 'READ', 'CONTAINER_ACCESS'] as const
-    service.addToken({ token: 'carol-token', name: 'carol', flags: [...flags] })
-    general.members.add(carol.id)
+    const carol = addCarol(world)
+    const approvals = await asksIn(world, carol)
     await world.connect(carol, 'carol-token')
-    await alice.types('/alert disconnect', general)
-    await alice.presses('Disconnect', await alice.sees('If you disconnect, I can’t', general))
+    await disconnects(world)
     const stuck = await carol.sees('Alice Archer’s account can’t take it back', approvals)
     return { ...rest, world, carol, approvals, stuck }
   }
@@ -111,7 +115,7 @@ describe('a colleague who removes it', () => {
     const { world, carol, approvals, stuck, service } = await orphaned(
       '/grant 12 dave@example.com viewer member for 4h',
     )
-    service.addMember(12, { id: 9, email: 'dave@example.com', member: false })
+    daveIs(world, { member: false })
     service.behaves({ people: 'members' })
     await carol.presses('Remove now', stuck)
     await carol.sees('Monitoring doesn’t list dave@example.com', approvals)
@@ -130,24 +134,4 @@ describe('a colleague who removes it', () => {
     await carol.sees('⚠️ Monitoring no longer shows dave@example.com', approvals)
     expect(told(world)).not.toContain('✅ Ended')
   })
-})
-
-it('whoever has it by their number can’t say that it’s gone', async () => {
-  const { world, alice, general, service, slack } = await given()
-  const dave = slack.addPerson({ name: 'dave', email: 'dave.diver@example.com' })
-  const approvals = slack.addChannel({ name: 'approvals', members: [dave], botIsMember: true })
-  general.members.add(dave.id)
-  await world.restart({ APPROVAL_CHANNEL: approvals.id })
-  service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'CONTAINER_ACCESS'] })
-  await world.connect(dave, 'dave-token')
-  const { teamId: workspaceId } = slack.workspace
-  await asAnother(world, ({ ownIds }) =>
-    ownIds.keep({ workspaceId, userId: dave.id }, { userId: 9, isMatched: true }),
-  )
-  service.behaves({ people: 'members' })
-  await isOver(world)
-  await dave.presses('It’s gone', await dave.sees('Monitoring no longer shows', approvals))
-  await dave.sees('This is your own access', approvals)
-  await alice.types('/grant due', general)
-  await alice.sees('dave@example.com · Viewer', general)
 })
