@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
 import { connects, posts } from '../world.ts'
-import { asked, line, openColleagues } from './colleagues.ts'
+import { asked, line, openAsked, openColleagues } from './colleagues.ts'
 
 describe('a request that is approved', () => {
   it('is granted exactly as it was shown, with the approver’s token; all three hear of it', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general, service, slack } = world
-    const card = await asked(world, `${line} member via password`)
+    const { world, card, bob, carol, general, service, slack } = await openAsked(
+      `${line} member via password`,
+    )
 
     await carol.presses('Approve', card)
 
@@ -44,9 +44,7 @@ describe('a request that is approved', () => {
   })
 
   it('sends one POST when two press at the same moment; the slower is told who was first', async () => {
-    const world = await openColleagues()
-    const { alice, carol, general, service, slack } = world
-    const card = await asked(world)
+    const { world, card, alice, carol, general, service, slack } = await openAsked()
     service.trouble.slow(100)
 
     await Promise.all([alice.presses('Approve', card), carol.presses('Approve', card)])
@@ -61,9 +59,9 @@ describe('a request that is approved', () => {
   })
 
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
-    const world = await openColleagues({ budgetMs: 500 })
-    const { alice, bob, carol, service, slack, general } = world
-    const card = await asked(world)
+    const { world, card, alice, bob, carol, service, slack, general } = await openAsked(line, {
+      budgetMs: 500,
+    })
     const updates = () => slack.calls.filter(({ method }) => method === 'chat.update')
     service.trouble.hang({ only: 'POST', times: 1 })
     const { payload } = await carol.presses('Approve', card)
@@ -104,9 +102,7 @@ describe('an approver without an account', () => {
 
 describe('what concerns the approver alone', () => {
   it('a token that is refused asks to connect again, and the request stays open meanwhile', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general, service, clock } = world
-    const card = await asked(world)
+    const { card, bob, carol, general, service, clock } = await openAsked()
     service.revoke('carol-token')
     await carol.presses('Approve', card)
 
@@ -128,51 +124,36 @@ describe('what concerns the approver alone', () => {
     await bob.sees('Granted by carol', bob.dm)
   })
 
-  it.each([403, 429])('%i is told to them alone, and somebody else can approve', async (status) => {
-    const world = await openColleagues()
-    const { alice, bob, carol, general, service } = world
-    const card = await asked(world)
-    service.trouble.answer(status, { only: 'POST', times: 1 })
-    await carol.presses('Approve', card)
-
-    expect((await carol.sees('The request stays open', general)).isEphemeral).toBe(true)
-    await world.slack.idle()
-    expect(card.plain).toMatch(/^🔑/)
-    expect(bob.messages(bob.dm)).toEqual([])
-
-    await alice.presses('Approve', card)
-    await bob.sees('Granted by alice', bob.dm)
-  })
-})
-
-describe('a refusal that another colleague’s token may not meet', () => {
   it.each([
+    [403, ''],
+    [429, ''],
     [400, 'carol’s token lacks one of these flags'],
     [404, 'there’s no container 12'],
-  ])('%i leaves the card for others, and says whose account it was', async (status, words) => {
-    const world = await openColleagues()
-    const { alice, bob, carol, general, service, slack } = world
-    const card = await asked(world)
-    service.trouble.answer(status, { only: 'POST', times: 1 })
-    await carol.presses('Approve', card)
-    await carol.sees('The request stays open.', general)
-    await slack.idle()
-    expect(card.plain).toContain(words)
+  ])(
+    '%i is told to them alone, and somebody else can approve, whose token may not meet it',
+    async (status, words) => {
+      const { card, alice, bob, carol, general, service, slack } = await openAsked()
+      service.trouble.answer(status, { only: 'POST', times: 1 })
+      await carol.presses('Approve', card)
 
-    await alice.presses('Approve', card)
-    await bob.sees('✅ Granted by alice', bob.dm)
-  })
+      expect((await carol.sees('The request stays open', general)).isEphemeral).toBe(true)
+      await slack.idle()
+      expect(card.plain).toMatch(/^🔑/)
+      expect(card.plain).toContain(words)
+      expect(bob.messages(bob.dm)).toEqual([])
+
+      await alice.presses('Approve', card)
+      await bob.sees('Granted by alice', bob.dm)
+    },
+  )
 })
 
 describe('what ends the request', () => {
-  it.each([
-    [500, '❓ Approved by carol, but it’s not certain whether it was done', 'dave@example.com'],
-    [302, '❓ Approved by carol, but it’s not certain whether it was done', 'I don’t understand'],
-  ])('%i: each is told how, and the card and who asked why', async (status, heading, words) => {
-    const world = await openColleagues()
-    const { bob, carol, general, service, slack } = world
-    const card = await asked(world)
-    service.trouble.answer(status, { only: 'POST' })
+  it('in doubt: each is told how, and the card and who asked why', async () => {
+    const heading = '❓ Approved by carol, but it’s not certain whether it was done'
+    const words = 'I don’t understand'
+    const { world, card, bob, carol, general, service, slack } = await openAsked()
+    service.trouble.answer(302, { only: 'POST' })
     await carol.presses('Approve', card)
 
     const told = await bob.sees(heading, bob.dm)

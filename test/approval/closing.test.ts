@@ -1,17 +1,14 @@
 // Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
 import { describe, expect, it } from 'vitest'
 import { clockTime } from '../../src/grant/input/until.ts'
-import { trailOf } from '../audit/read.ts'
 import { posts } from '../world.ts'
-import { asked, asks, type Colleagues, openColleagues } from './colleagues.ts'
+import { asked, type Colleagues, line, openAsked, openColleagues, recordsOf } from './colleagues.ts'
 
 const hours = 60 * 60_000
 
 describe('Decline', () => {
   it('asks for a reason, which who asked hears, and which stands on the card', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, general } = await openAsked()
     await carol.presses('Decline', card)
     const modal = await carol.seesModal('Decline request')
     expect(modal.plain).toContain('bob is asking for\nViewer on container 12 for dave@example.com')
@@ -27,16 +24,13 @@ describe('Decline', () => {
     expect(card.buttons).toEqual([])
     expect(posts(world)).toHaveLength(1)
     await world.slack.idle()
-    const declined = (await trailOf(world)).filter(({ act }) => act === 'decline')
-    expect(
-      declined.map(({ userId, askerId, email, outcome }) => [userId, askerId, email, outcome]),
-    ).toEqual([[world.carol.id, bob.id, 'dave@example.com', 'done']])
+    expect(await recordsOf(world, 'decline')).toMatchObject([
+      { userId: carol.id, askerId: bob.id, email: 'dave@example.com', outcome: 'done' },
+    ])
   })
 
   it('is for colleagues with an account; who asked withdraws instead', async () => {
-    const world = await openColleagues()
-    const { bob, dave, general } = world
-    const card = await asked(world)
+    const { card, bob, dave, general } = await openAsked()
     await bob.presses('Decline', card)
     await bob.sees('press Withdraw', general)
     expect(bob.modal).toBeUndefined()
@@ -72,10 +66,9 @@ describe('Decline', () => {
     ['remove 12 dave@example.com', '✅ Removed by carol', []],
   ])('doesn’t come by itself where access is only taken: %s', async (typed, words, left) => {
     const world = await openColleagues()
-    const { bob, carol, dave, general, service, slack } = world
+    const { bob, carol, dave, service, slack } = world
     service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'BILLING'] })
-    await asks(bob, `/grant ${typed}`, general)
-    const card = await carol.sees('🔑 bob asks', general)
+    const card = await asked(world, `/grant ${typed}`)
     await slack.deactivate(dave)
     await carol.presses('Approve', card)
     await bob.sees(words, bob.dm)
@@ -83,9 +76,7 @@ describe('Decline', () => {
   })
 
   it('that is submitted too late is told what happened first', async () => {
-    const world = await openColleagues()
-    const { alice, bob, carol, general } = world
-    const card = await asked(world)
+    const { card, alice, bob, carol, general } = await openAsked()
     await carol.presses('Decline', card)
     await carol.seesModal('Decline request')
     await alice.presses('Approve', card)
@@ -101,9 +92,7 @@ describe('Decline', () => {
 
 describe('Withdraw', () => {
   it('is for who asked alone, and takes effect on the card', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general, slack } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, general, slack } = await openAsked()
     await carol.presses('Withdraw', card)
     await carol.sees('Only bob, who asked for this, can withdraw it.', general)
     expect(card.buttons).toContain('Approve')
@@ -114,18 +103,14 @@ describe('Withdraw', () => {
     expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
     expect(card.buttons).toEqual([])
     await slack.idle()
-    const withdrawn = (await trailOf(world)).filter(({ act }) => act === 'withdraw')
-    expect(withdrawn.map(({ userId, email, outcome }) => [userId, email, outcome])).toEqual([
-      [bob.id, 'dave@example.com', 'done'],
+    expect(await recordsOf(world, 'withdraw')).toMatchObject([
+      { userId: bob.id, email: 'dave@example.com', outcome: 'done' },
     ])
-    await slack.idle()
     expect(bob.messages(bob.dm)).toEqual([])
   })
 
   it('crossed by Approve: one of them stands, and what is told is true', async () => {
-    const world = await openColleagues()
-    const { bob, carol, service, slack } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, service, slack } = await openAsked()
     service.trouble.slow(50)
     await Promise.all([bob.presses('Withdraw', card), carol.presses('Approve', card)])
     await slack.idle()
@@ -137,9 +122,9 @@ describe('Withdraw', () => {
 
 describe('a request whose time is over', () => {
   it('expires: the card says so and who asked hears it once, also after a restart', async () => {
-    const world = await openColleagues({ env: { APPROVAL_TTL_HOURS: '2' } })
-    const { bob, carol, general, clock, slack } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, general, clock, slack } = await openAsked(line, {
+      env: { APPROVAL_TTL_HOURS: '2' },
+    })
     clock.advance(2 * hours - 60_000)
     await world.restart()
     await slack.idle()
@@ -152,8 +137,8 @@ describe('a request whose time is over', () => {
     await carol.sees(/^⌛ Expired/, general)
     expect(card.buttons).toEqual([])
     await slack.idle()
-    const expiries = (await trailOf(world)).filter(({ act }) => act === 'expire')
-    expect(expiries.map(({ userId, askerId }) => [userId, askerId])).toEqual([[undefined, bob.id]])
+    const [expiry, ...others] = await recordsOf(world, 'expire')
+    expect([expiry?.askerId, expiry?.userId, others]).toEqual([bob.id, undefined, []])
     clock.advance(hours)
     await world.restart()
     await slack.idle()
@@ -172,9 +157,7 @@ describe('a request whose time is over', () => {
   })
 
   it('cannot be approved, though nobody has looked at it since', async () => {
-    const world = await openColleagues()
-    const { carol, general, clock } = world
-    const card = await asked(world)
+    const { world, card, carol, general, clock } = await openAsked()
     clock.advance(24 * hours)
 
     await carol.presses('Approve', card)
@@ -186,10 +169,8 @@ describe('a request whose time is over', () => {
 
 describe('what could not be told', () => {
   it('is told later, once: the card and the direct message', async () => {
-    const world = await openColleagues()
+    const { world, card, bob, carol, clock, slack } = await openAsked()
     world.expectRefusals()
-    const { bob, carol, clock, slack } = world
-    const card = await asked(world)
     slack.trouble.fail('chat.update', { error: 'fatal_error' }, { times: 2 })
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await carol.presses('Approve', card)
@@ -224,10 +205,8 @@ describe('what could not be told', () => {
   }
 
   it('is not tried for ever when Slack refuses it for good', async () => {
-    const world = await openColleagues()
+    const { world, card, carol, general, slack } = await openAsked()
     world.expectRefusals()
-    const { carol, general, slack } = world
-    const card = await asked(world)
     slack.trouble.fail('chat.postMessage', { error: 'messages_tab_disabled' }, { times: 1000 })
     await carol.presses('Approve', card)
     await carol.sees(/^✅ Granted/, general)

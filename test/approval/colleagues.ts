@@ -1,8 +1,9 @@
 // People around a request: who asks, who may approve, and how a test gets a card to press.
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
 import type { Flag } from '../../src/grant/roles.ts'
+import { trailOf } from '../audit/read.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 export const line = '/grant 12 dave@example.com viewer'
@@ -101,4 +102,30 @@ export async function approvedByCarol(
   await bob.sees('✅ Granted by carol', bob.dm)
   await slack.idle()
   return card
+}
+
+/** Colleagues, and the card of what Bob has asked for. */
+export async function openAsked(typed = line, options?: WorldOptions) {
+  const world = await openColleagues(options)
+  const card = await asked(world, typed)
+  return { ...world, world, card }
+}
+
+/** Types the line, is refused, and sees the form in which to ask. */
+export async function beginsToAsk(person: Person, channel: Channel): Promise<SeenModal> {
+  await person.types(line, channel)
+  await person.presses('Ask for approval', await person.sees('Not granted', channel))
+  return person.seesModal('Ask for approval')
+}
+
+/** Says no to it, for that reason. */
+export async function declines(person: Person, card: SeenMessage, why: string): Promise<void> {
+  await person.presses('Decline', card)
+  await person.seesModal('Decline request')
+  await person.submits({ fields: { Reason: why } })
+}
+
+/** What is on record of acts of that name. */
+export async function recordsOf(world: World, name: string) {
+  return (await trailOf(world)).filter(({ act }) => act === name)
 }

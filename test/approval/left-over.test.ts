@@ -14,7 +14,7 @@ import { leaseMs } from '../../src/work/under-way.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
 import { posts } from '../world.ts'
-import { asked, type Colleagues, openColleagues } from './colleagues.ts'
+import { asked, type Colleagues, openAsked, openColleagues, recordsOf } from './colleagues.ts'
 
 /**
  * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told
@@ -44,9 +44,7 @@ async function died(
 
 describe('an approval whose process died', () => {
   it('after it was sent is not certain: the request ends so, told once to each, and nothing is sent again', async () => {
-    const world = await openColleagues()
-    const { bob, carol, clock, slack } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, clock, slack } = await openAsked()
     await died(world, 'sending')
     clock.advance(61_000)
     await world.restart()
@@ -54,11 +52,9 @@ describe('an approval whose process died', () => {
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
     for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
     await carol.sees(/by you/, carol.dm)
-    const grants = (await trailOf(world)).filter(
-      ({ act, approverId }) => act === 'grant' && approverId,
-    )
-    expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
-      [bob.id, carol.id, 'uncertain:stopped'],
+    const [, ...sent] = await recordsOf(world, 'grant')
+    expect(sent).toMatchObject([
+      { userId: bob.id, approverId: carol.id, outcome: 'uncertain:stopped' },
     ])
     clock.advance(400_000)
     await world.restart()
@@ -70,9 +66,7 @@ describe('an approval whose process died', () => {
   })
 
   it('before it was sent is open again, and whoever approved is told', async () => {
-    const world = await openColleagues()
-    const { alice, bob, carol, clock, slack } = world
-    const card = await asked(world)
+    const { world, card, alice, bob, carol, clock, slack } = await openAsked()
     await died(world, 'begun')
     clock.advance(61_000)
     await world.restart()
@@ -86,9 +80,7 @@ describe('an approval whose process died', () => {
   })
 
   it('cannot be approved by others as long as it may be alive', async () => {
-    const world = await openColleagues()
-    const { alice, carol, general, clock } = world
-    const card = await asked(world)
+    const { world, card, alice, carol, general, clock } = await openAsked()
     await died(world, 'sending')
     clock.advance(leaseMs - 1_000)
     await world.restart()
@@ -101,9 +93,7 @@ describe('an approval whose process died', () => {
 
 describe('a process that dies between opening a request again and telling why', () => {
   it('leaves that to the next, which tells the approver and records it, once', async () => {
-    const world = await openColleagues()
-    const { carol, clock, slack } = world
-    const card = await asked(world)
+    const { world, card, carol, clock, slack } = await openAsked()
     await died(world, 'telling', { kind: 'not-done', code: 'forbidden' })
     clock.advance(leaseMs)
 
@@ -113,9 +103,8 @@ describe('a process that dies between opening a request again and telling why', 
     await world.restart()
     await slack.idle()
     expect(carol.messages(carol.dm)).toHaveLength(1)
-    const approvals = (await trailOf(world)).filter(({ act }) => act === 'approve')
-    expect(approvals.map(({ userId, outcome }) => [userId, outcome])).toEqual([
-      [carol.id, 'not-done:forbidden'],
+    expect(await recordsOf(world, 'approve')).toMatchObject([
+      { userId: carol.id, outcome: 'not-done:forbidden' },
     ])
     expect(card.plain).toMatch(/^🔑/)
     expect(posts(world)).toHaveLength(1)
@@ -144,9 +133,7 @@ describe('a process that dies between telling who asked and who approved', () =>
 
 describe('what becomes of a request', () => {
   it('is on record, step by step', async () => {
-    const world = await openColleagues()
-    const { alice, bob, carol, service, slack } = world
-    const card = await asked(world)
+    const { world, card, alice, bob, carol, service, slack } = await openAsked()
     service.trouble.answer(403, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
     await carol.sees('The request stays open', world.general)

@@ -5,7 +5,7 @@ import { actsOf } from '../audit/read.ts'
 import { lists, losesAnswer, patient } from '../grant/look-again-world.ts'
 import { interaction, send } from '../signed-request.ts'
 import { posts } from '../world.ts'
-import { asked, type Colleagues, line, openColleagues } from './colleagues.ts'
+import { asked, type Colleagues, line, openAsked, openColleagues } from './colleagues.ts'
 
 const seconds = 1_000
 const asMember = `${line} member`
@@ -30,9 +30,7 @@ async function openDoubt(typed = asMember) {
 
 describe('an approval without an answer', () => {
   it('that monitoring shows is granted, for everybody', async () => {
-    const world = await openColleagues({ lateMs: 50 })
-    const { bob, carol, general } = world
-    const card = await asked(world)
+    const { world, card, bob, carol, general } = await openAsked(line, { lateMs: 50 })
     losesAnswer(world, true)
 
     await carol.presses('Approve', card)

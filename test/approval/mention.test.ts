@@ -1,6 +1,6 @@
 // APPROVAL_MENTION: who is mentioned with a request, once.
 import { expect, it } from 'vitest'
-import { asked, type Colleagues, openColleagues } from './colleagues.ts'
+import { type Colleagues, line, openAsked } from './colleagues.ts'
 
 const group = '<!subteam^S0ONCALL1>'
 
@@ -11,9 +11,9 @@ const pinging = ({ slack }: Colleagues) =>
     .map(({ pings, threadTs }) => ({ pings, threadTs }))
 
 it('mentions them with the request, and nobody else by anything that comes of it', async () => {
-  const world = await openColleagues({ env: { APPROVAL_MENTION: 'S0ONCALL1, U0MANAGER' } })
-  const { bob, carol } = world
-  const card = await asked(world)
+  const { world, card, bob, carol } = await openAsked(line, {
+    env: { APPROVAL_MENTION: 'S0ONCALL1, U0MANAGER' },
+  })
   expect(card.pings).toEqual([group, '<@U0MANAGER>'])
   expect(card.plain).toContain('To decide: @S0ONCALL1')
 

@@ -4,7 +4,7 @@ import { alertUrl } from '../../playground/monitor/world.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { link } from '../names/shown-world.ts'
-import type { WorldOptions } from '../world.ts'
+import { diskFull, type WorldOptions } from '../world.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues } from './colleagues.ts'
 
 const named = 'Viewer on Customer 1 (12) for dave@example.com'
@@ -16,11 +16,7 @@ async function openNamed(options: WorldOptions = {}): Promise<Colleagues> {
     env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
   })
   world.service.addAlert({
-    ks: '5HkX',
-    message: 'Disk full',
-    severity: 2,
-    timestamp: 1_700_000_000,
-    ownerId: null,
+    ...diskFull,
     containerId: 12,
     assetId: 34,
     link: { conditionId: 5, item: '/var log' },

@@ -38,12 +38,6 @@ describe('a request for several people', () => {
       'Try again in a minute.',
     ],
     [
-      400,
-      '⚠️ Approved by carol, but only 2 of 3 were granted',
-      'dave@example.com: monitoring says no',
-      '',
-    ],
-    [
       500,
       '❓ Approved by carol, but it’s not certain whether it was done',
       'dave@example.com may or may not be on',

@@ -1,15 +1,14 @@
 // Requests for approval are not for other organisations: not where they read along.
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { asksOn, givesReason, line, openColleagues } from './colleagues.ts'
+import { asksIn, asksOn, beginsToAsk, givesReason, line, openColleagues } from './colleagues.ts'
 
 describe('a request for approval', () => {
   it('is not posted in an approval channel that is shared with another organisation', async () => {
     const world = await openColleagues()
     const { bob, carol, general, slack, log } = world
-    const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
+    const approvals = await asksIn(world, carol)
     approvals.isShared = true
-    await world.restart({ APPROVAL_CHANNEL: approvals.id })
     await bob.types(line, general)
 
     await asksOn(bob, await bob.sees('Not granted', general))
@@ -28,9 +27,8 @@ describe('a request for approval', () => {
     const { bob, carol, general, ops, slack } = world
     ops.members.add(slack.workspace.bot.userId)
     await slack.share(general)
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    expect((await bob.seesModal('Ask for approval')).labels).toEqual(['Reason', 'Post to'])
+    const modal = await beginsToAsk(bob, general)
+    expect(modal.labels).toEqual(['Reason', 'Post to'])
 
     await givesReason(bob, { 'Post to': ops.id })
 
