@@ -1,7 +1,8 @@
 // Requests in a thread: they stay in the thread.
 import { describe, expect, it } from 'vitest'
 import { aliceCard, closesOn, diskFull } from '../act/on-card.ts'
-import { asksOn, openColleagues } from './colleagues.ts'
+import { aliceLooksUp, grantsOn, readWish, viewerWish } from '../grant/dave.ts'
+import { asksIn, asksOn, declines, openColleagues } from './colleagues.ts'
 
 const hourMs = 3_600_000
 
@@ -24,25 +25,13 @@ describe('a request that is asked for in a thread', () => {
 
   it('from an alert’s card stands in the alert’s thread', async () => {
     const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
-    const { alice, bob, carol, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
+    const { bob, carol, general } = world
+    await aliceLooksUp(world)
     const alert = await bob.sees('Disk full', general)
-    await bob.presses('Grant access', alert)
-    await bob.seesModal('Grant access')
-    await bob.submits({
-      fields: {
-        Container: '12',
-        Email: 'dave@example.com',
-        Role: 'Custom',
-        Viewing: ['View the container'],
-      },
-    })
+    await grantsOn(bob, alert, readWish)
     await asksOn(bob, await bob.sees('Not sent yet', alert))
 
-    await carol.presses('Decline', await carol.sees('🔑', alert))
-    await carol.seesModal('Decline request')
-    await carol.submits({ fields: { Reason: 'Not now' } })
+    await declines(carol, await carol.sees('🔑', alert), 'Not now')
     const seen = await carol.sees('Disk full', general)
     await carol.sees('Declined. I’ll send bob your reason.', seen)
     await carol.sees(/^🚫 Declined by carol/, alert)
@@ -54,16 +43,13 @@ describe('access for an alert that a colleague approves', () => {
   async function approved(where: 'there' | 'elsewhere') {
     const world = await openColleagues()
     const { alice, bob, carol, general, service, slack } = world
-    const asks = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
-    if (where === 'elsewhere') await world.restart({ APPROVAL_CHANNEL: asks.id })
+    const asks = where === 'elsewhere' && (await asksIn(world, carol))
     const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', containerId: 12 })
     await alice.types('/alert 5HkX', general)
     const thread = await bob.sees('Disk full', general)
-    await bob.presses('Grant access', thread)
-    await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    await grantsOn(bob, thread, viewerWish)
     await asksOn(bob, await bob.sees('[Ask for approval]', thread))
-    const place = where === 'there' ? await carol.sees('Disk full', general) : asks
+    const place = asks || (await carol.sees('Disk full', general))
     await carol.presses('Approve', await carol.sees('🔑', place))
     await bob.sees('✅ Granted by carol', bob.dm)
     await slack.idle()

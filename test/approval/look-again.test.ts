@@ -2,18 +2,14 @@
 // everybody who was told the doubt, the rest for the approver alone.
 import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
+import { daveIs, viewer } from '../grant/dave.ts'
 import { lists, losesAnswer, patient } from '../grant/look-again-world.ts'
 import { interaction, send } from '../signed-request.ts'
 import { posts } from '../world.ts'
-import { asked, type Colleagues, line, openAsked, openColleagues } from './colleagues.ts'
+import { asked, line, openAsked, openColleagues } from './colleagues.ts'
 
 const seconds = 1_000
 const asMember = `${line} member`
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-
-function addsDave({ service }: Colleagues): void {
-  service.addMember(12, { email: 'dave@example.com', member: true, permissions: viewer })
-}
 
 /** Carol approved, and got no answer. */
 async function openDoubt(typed = asMember) {
@@ -48,7 +44,7 @@ describe('Look again, of the approver', () => {
   it('settles the request for everybody', async () => {
     const { world, card, told, sent } = await openDoubt()
     const { bob, carol, general, clock, slack } = world
-    addsDave(world)
+    daveIs(world, { member: true, permissions: viewer })
 
     await carol.presses('Look again', told)
 
@@ -73,7 +69,7 @@ describe('Look again, of the approver', () => {
     const { world, told } = await openDoubt()
     const { bob, carol, clock, slack } = world
     world.expectRefusals()
-    addsDave(world)
+    daveIs(world, { member: true, permissions: viewer })
     const only = ({ channel }: Record<string, unknown>) =>
       channel === bob.id || channel === bob.dm.id
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 4, only })

@@ -3,26 +3,21 @@
 import { describe, expect, it } from 'vitest'
 import { addCarol, asksIn, carolMay } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
+import { addDave, changes, daveIs, has, ids, viewer } from '../grant/dave.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { asAnother } from '../send/left-behind.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 import {
-  addDave,
-  changes,
-  daveIs,
   dueOf,
   endsAfter,
   given,
   gives,
-  has,
   hourMs,
-  ids,
   isOver,
   line,
   minuteMs,
   nothingEnds,
   passes,
-  viewer,
   warned,
   writes,
 } from './given.ts'

@@ -1,37 +1,17 @@
 // Tools for tests of access that Alice gives Dave for a time.
-import type { NewMember } from '../../playground/monitor/people.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { addDave } from '../grant/dave.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { untilLookedAt } from './many.ts'
 
 export const hourMs = 3_600_000
 export const minuteMs = 60_000
 export const line = '/grant 12 dave@example.com viewer for 4h'
-export const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] as const
-
-/** What somebody has on container 12 by now: Dave, unless another number is given. */
-export const has = ({ service }: World, id = 9) =>
-  service.membersOf(12).find((one) => one.id === id)?.permissions
-
-/** Who is on container 12. */
-export const ids = ({ service }: World) => service.membersOf(12).map(({ id }) => id)
 
 /** What the service was asked to change. */
 export const writes = ({ service }: World) =>
   service.requests.filter(({ method }) => method !== 'GET')
-
-/** Somebody makes him this in monitoring. */
-export function daveIs({ service }: World, how: Partial<NewMember>): void {
-  service.addMember(12, { id: 9, email: 'dave@example.com', ...how })
-}
-
-/** Dave, who reads #general as well. */
-export function addDave({ slack, general }: World): Person {
-  const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
-  general.members.add(dave.id)
-  return dave
-}
 
 /** Alice gives it, without a question. */
 export async function gives({ alice, general, slack }: World, typed = line): Promise<SeenMessage> {
@@ -47,18 +27,6 @@ export async function given(typed = line, options?: WorldOptions) {
   const dave = addDave(world)
   const receipt = await gives(world, typed)
   return { ...world, world, dave, receipt }
-}
-
-/** Alice changes what Dave has, by a question that shows it so. */
-export async function changes(
-  { alice, general, slack }: World,
-  what: string,
-  shown: string | RegExp = '[Change access]',
-): Promise<void> {
-  await alice.types(`/grant change 12 dave@example.com ${what}`, general)
-  await alice.presses('Change access', await alice.sees(shown, general))
-  await alice.sees('✅ Changed', general)
-  await slack.idle()
 }
 
 /** What `/grant due` lists of Dave’s Viewer. */

@@ -1,7 +1,8 @@
 // An end of what another end holds as well, for longer: it takes nothing, and whoever has read of it reads that.
 import { describe, expect, it } from 'vitest'
 import { openColleagues } from '../approval/colleagues.ts'
-import { dueOf, endsAfter, has, hourMs, minuteMs, viewer, warned } from './given.ts'
+import { has, viewer } from '../grant/dave.ts'
+import { dueOf, endsAfter, hourMs, minuteMs, warned } from './given.ts'
 
 /** Alice has given it for eight hours; and, as somebody had removed Dave in monitoring, for four. */
 async function givenTwice() {
@@ -21,6 +22,7 @@ describe('an end of what another one holds for longer', () => {
     const { world, alice, dave, clock } = await givenTwice()
     const soon = await warned(world)
     const theirs = await dave.sees('Your Viewer on', dave.dm)
+    await world.slack.idle()
 
     clock.advance(10 * minuteMs)
 

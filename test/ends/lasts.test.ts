@@ -1,18 +1,8 @@
 // How long access for a time lasts: who is warned, what a change for a time gives, and flags that are only given for one.
 import { describe, expect, it } from 'vitest'
+import { changes, daveIs, has, viewer } from '../grant/dave.ts'
 import { openWorld } from '../world.ts'
-import {
-  changes,
-  daveIs,
-  endsAfter,
-  given,
-  has,
-  hourMs,
-  minuteMs,
-  nothingEnds,
-  passes,
-  viewer,
-} from './given.ts'
+import { endsAfter, given, hourMs, minuteMs, nothingEnds, passes } from './given.ts'
 
 describe('access for a time', () => {
   it.each([

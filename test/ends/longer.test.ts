@@ -12,20 +12,17 @@ import {
   openColleagues,
 } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
+import { daveIs, has, ids, viewer } from '../grant/dave.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 import {
-  daveIs,
   dueOf,
   endsAfter,
   given,
   gives,
-  has,
   hourMs,
-  ids,
   line,
   minuteMs,
   passes,
-  viewer,
   warned,
   writes,
 } from './given.ts'

@@ -2,20 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { asks, openColleagues } from '../approval/colleagues.ts'
+import { changes, daveIs, has, viewer } from '../grant/dave.ts'
 import { openWorld, type World } from '../world.ts'
 import {
-  changes,
-  daveIs,
   dueOf,
   given,
   gives,
-  has,
   hourMs,
   isOver,
   line,
   minuteMs,
   nothingEnds,
-  viewer,
   warned,
 } from './given.ts'
 

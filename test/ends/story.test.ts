@@ -11,24 +11,19 @@ import {
 } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { allBut } from '../doctor/scopes.ts'
+import { addDave, changes, daveIs, has, ids, viewer, viewerWish } from '../grant/dave.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import {
-  addDave,
-  changes,
-  daveIs,
   disconnects,
   dueOf,
   endsAfter,
   given,
   gives,
-  has,
   hourMs,
-  ids,
   line,
   minuteMs,
   passes,
-  viewer,
   warned,
   writes,
 } from './given.ts'
@@ -40,7 +35,7 @@ async function givenOnCard({ alice, general, service, slack }: World) {
   const card = await alice.sees('Disk full', general)
   await alice.presses('Grant access', card)
   expect((await alice.seesModal('Grant access')).plain).toContain('After 4 hours')
-  await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+  await alice.submits({ fields: viewerWish })
   await alice.sees('✅ Granted', card)
   await slack.idle()
   return { alert, card }

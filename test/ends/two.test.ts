@@ -1,6 +1,7 @@
 // Access that ends by itself, looked after by two processes on one database.
 import { expect, it } from 'vitest'
-import { given, hourMs, ids, writes } from './given.ts'
+import { ids } from '../grant/dave.ts'
+import { given, hourMs, writes } from './given.ts'
 
 it('is taken back once, and told once, by two processes to which it falls due at the same moment', async () => {
   const { world, alice, dave, slack, service, clock } = await given()

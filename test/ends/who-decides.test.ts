@@ -1,7 +1,8 @@
 // Who may make access last that ends by itself, once a colleague has to approve it: whoever approved it, and nobody alone.
 import { describe, expect, it } from 'vitest'
 import { approvedByCarol, carolMay, openColleagues } from '../approval/colleagues.ts'
-import { endsAfter, given, has, hourMs, passes } from './given.ts'
+import { has } from '../grant/dave.ts'
+import { endsAfter, given, hourMs, passes } from './given.ts'
 
 const line = '/grant 12 dave@example.com READ,BILLING for 4h'
 const nowApproved = { APPROVAL_FLAGS: 'BILLING' }

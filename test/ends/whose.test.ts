@@ -2,19 +2,9 @@
 // another one does.
 import { describe, expect, it } from 'vitest'
 import { addCarol, asksIn } from '../approval/colleagues.ts'
+import { daveIs, ids } from '../grant/dave.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
-import {
-  daveIs,
-  disconnects,
-  given,
-  gives,
-  ids,
-  isOver,
-  line,
-  minuteMs,
-  passes,
-  writes,
-} from './given.ts'
+import { disconnects, given, gives, isOver, line, minuteMs, passes, writes } from './given.ts'
 
 const told = (world: World) => world.alice.screen(world.alice.dm)
 

@@ -5,9 +5,9 @@ import type { NewMember } from '../../playground/monitor/people.ts'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { actsOf, trailOf } from '../audit/read.ts'
 import { openWorld, puts, type World, type WorldOptions } from '../world.ts'
+import { daveIs, viewer } from './dave.ts'
 import { openSeveral } from './several-world.ts'
 
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const added = ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
 const responder = '/grant 12 dave@example.com responder'
 const change = 'Change to Responder'
@@ -21,7 +21,7 @@ async function refused(
   { line = responder, ...options }: WorldOptions & { line?: string } = {},
 ) {
   const world = await openWorld(options)
-  world.service.addMember(12, { email: 'dave@example.com', permissions: viewer, ...how })
+  daveIs(world, { permissions: viewer, ...how })
   await world.alice.types(line, world.general)
   return { world, receipt: await world.alice.sees(/Not granted|Already so/, world.general) }
 }
@@ -88,8 +88,8 @@ describe('somebody who is on the container already', () => {
     'are asked about once more, and nothing is sent, where they %s since',
     async (_, how, shows) => {
       const { world, question } = await shown()
-      const { alice, general, service } = world
-      service.addMember(12, { email: 'dave@example.com', ...how })
+      const { alice, general } = world
+      daveIs(world, { ...how })
 
       await alice.presses('Change access', question)
 
@@ -106,10 +106,7 @@ describe('somebody who is on the container already', () => {
 
   it.each<[string, (world: World) => void]>([
     ['are gone', ({ service }) => service.removeMember(12, 9)],
-    [
-      'come from another container now',
-      ({ service }) => service.addMember(12, { email: 'dave@example.com', inherit: true }),
-    ],
+    ['come from another container now', (world) => daveIs(world, { inherit: true })],
   ])('are left alone where they %s', async (_, happens) => {
     const { world, question } = await shown()
     happens(world)
@@ -123,12 +120,12 @@ describe('somebody who is on the container already', () => {
 
   it('keep for good what the first question said, where they are asked about once more', async () => {
     const world = await openWorld()
-    const { alice, clock, general, service, slack } = world
+    const { alice, clock, general, slack } = world
     await alice.types('/grant 12 dave@example.com viewer for 4h', general)
     await alice.sees('✅ Granted', general)
     await alice.types('/grant change 12 dave@example.com responder', general)
     const question = await alice.sees('No longer ends by itself: Viewer.', general)
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    daveIs(world, { permissions: [...viewer, 'BILLING'] })
     await alice.presses('Change access', question)
 
     const again = await alice.sees('somebody has changed this meanwhile', general)
@@ -138,16 +135,12 @@ describe('somebody who is on the container already', () => {
     await slack.idle()
     clock.advance(5 * 3_600_000)
     await slack.idle(200)
-    expect(flagsOf(world)).toEqual(expect.arrayContaining(viewer))
+    expect(flagsOf(world)).toEqual(expect.arrayContaining([...viewer]))
   })
 
   it('have it already where somebody else has just made the same change', async () => {
     const { world, question } = await shown()
-    world.service.addMember(12, {
-      email: 'dave@example.com',
-      permissions: [...viewer, ...added],
-      member: true,
-    })
+    daveIs(world, { permissions: [...viewer, ...added], member: true })
     await world.alice.presses('Change access', question)
     const told = await world.alice.sees(
       '✅ Already so: dave@example.com is now Responder',
@@ -220,7 +213,7 @@ describe('somebody who is on the container already', () => {
 
     await alice.sees('✅ Changed: p3@example.com is now Viewer', general)
     expect(flagsOf(world, 'p1@example.com')).toEqual(['READ'])
-    expect(flagsOf(world, 'p3@example.com')).toEqual(expect.arrayContaining(viewer))
+    expect(flagsOf(world, 'p3@example.com')).toEqual(expect.arrayContaining([...viewer]))
   })
 })
 
@@ -228,7 +221,7 @@ describe('a change', () => {
   it('that gives what the token lacks itself says so, and can be asked of a colleague', async () => {
     const world = await openColleagues()
     const { alice, carol, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', permissions: viewer })
+    daveIs(world, { permissions: viewer })
     service.behaves({ ceiling: 403 })
     await carol.types('/grant change 12 dave@example.com +BILLING', general)
     await carol.presses('Change access', await carol.sees('Change Dave Doe', general))
@@ -288,11 +281,7 @@ describe('a change', () => {
       general,
     )
     expect(unsure.buttons).toEqual(['Look again'])
-    service.addMember(12, {
-      email: 'dave@example.com',
-      permissions: [...viewer, ...added],
-      member: true,
-    })
+    daveIs(world, { permissions: [...viewer, ...added], member: true })
 
     await alice.presses('Look again', unsure)
 
@@ -306,8 +295,8 @@ describe('a change', () => {
 
   it('to a flag that a colleague has to approve is asked for, and sent with their token', async () => {
     const world = await openColleagues({ env: { APPROVAL_FLAGS: 'ALERT_CHANGE' } })
-    const { alice, carol, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', permissions: viewer })
+    const { alice, carol, general } = world
+    daveIs(world, { permissions: viewer })
     await world.restart({ APPROVAL_FLAGS: '' })
     await alice.types(responder, general)
     const receipt = await alice.sees('already on', general)

@@ -1,60 +1,35 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
-import {
-  aliceToken,
-  bobToken,
-  connects,
-  openWorld,
-  type World,
-  type WorldOptions,
-} from '../world.ts'
+import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
+import { aliceLooksUp, grantsOn, readWish } from './dave.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full' } as const
-const wish = {
-  Ends: 'Never',
-  Container: '12',
-  Email: 'dave@example.com',
-  Role: 'Custom',
-  Viewing: ['View the container'],
-}
-
-async function shown(options?: WorldOptions) {
-  const world = await openWorld(options)
-  world.service.addAlert(diskFull)
-  const { alice, general } = world
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk full', general)
+async function shown() {
+  const world = await openWorld()
+  const { alice } = world
+  const card = await aliceLooksUp(world)
   await alice.sees('No actions on this alert yet.', card)
   return { ...world, card }
 }
 
 describe('Grant access on a card', () => {
-  it('opens the form with the alert as its reason, and the receipt lands in the card’s thread, for all', async () => {
-    const { alice, bob, card, service, general } = await shown()
+  it('opens the form with the alert as its reason; the receipt lands in the card’s thread for all, from where whose own token may undoes it', async () => {
+    const world = await shown()
+    const { alice, bob, card, service, general } = world
 
     await alice.presses('Grant access', card)
     const form = await alice.seesModal('Grant access')
     expect(form.plain).toContain(
       'For alert “Disk full” (5HkX). The result will appear in the alert’s thread.',
     )
-    await alice.submits({ fields: wish })
+    await alice.submits({ fields: readWish })
 
-    const receipt = await bob.sees('Granted', await bob.sees('Disk full', general))
+    const thread = await bob.sees('Disk full', general)
+    const receipt = await bob.sees('Granted', thread)
     expect(receipt.isEphemeral).toBe(false)
     expect(receipt.plain).toContain('requested by alice, for alert “Disk full” (5HkX)')
     expect(receipt.pings).toEqual([])
     expect(receipt.buttons).toEqual(['Change…', 'Remove…'])
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
-  })
-
-  it('can be undone from the thread by anybody whose own token may, and the thread says so', async () => {
-    const world = await shown()
-    const { alice, bob, card, service, general } = world
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
-    await alice.submits({ fields: wish })
-    const thread = await bob.sees('Disk full', general)
-    const receipt = await bob.sees('Granted', thread)
 
     await world.connect(bob, bobToken)
     await bob.presses('Remove…', receipt)
@@ -73,9 +48,7 @@ describe('Grant access on a card', () => {
     const world = await shown()
     const { alice, bob, general } = world
     const seen = await bob.sees('Disk full', general)
-    await bob.presses('Grant access', seen)
-    await bob.seesModal('Grant access')
-    await bob.submits({ fields: wish })
+    await grantsOn(bob, seen, readWish)
     await connects(bob, aliceToken, await bob.sees('I need your monitoring account', seen))
 
     const receipt = await alice.sees('requested by bob', await alice.sees('Disk full', general))
@@ -106,7 +79,7 @@ describe('Grant access on a card', () => {
     const card = await alice.sees('Disk full', both)
     await alice.presses('Grant access', card)
     expect((await alice.seesModal('Grant access')).plain).not.toContain('thread')
-    await alice.submits({ fields: wish })
+    await alice.submits({ fields: readWish })
     const receipt = await alice.sees('✅ Granted', card)
     await alice.presses('Share in channel', receipt)
     await alice.sees(/another organisation reads in this channel/i, card)
@@ -121,7 +94,7 @@ describe('Grant access on a card', () => {
     await alice.seesModal('Grant access')
     clock.advance(61_000)
     general.isShared = true
-    await alice.submits({ fields: wish })
+    await alice.submits({ fields: readWish })
     expect((await alice.sees('✅ Granted', card)).isEphemeral).toBe(true)
     await slack.idle()
     expect(bob.screen(general)).not.toContain('dave@example.com')
@@ -134,7 +107,7 @@ describe('Grant access on a card', () => {
     await alice.presses('Grant access', await alice.sees('Disk full', general))
     const form = await alice.seesModal('Grant access')
     expect(form.plain).not.toContain('thread')
-    await alice.submits({ fields: wish })
+    await alice.submits({ fields: readWish })
 
     expect((await alice.sees('Granted', general)).isEphemeral).toBe(true)
     expect(bob.messages(general)).toEqual([])

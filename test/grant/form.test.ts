@@ -1,8 +1,8 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
 import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
+import { viewer } from './dave.ts'
 
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const boxes = ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access']
 const roles = { GRANT_PRESETS: '{"viewer":["READ","API"],"on-call":["READ","ALERT_CHANGE"]}' }
 

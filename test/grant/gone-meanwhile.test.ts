@@ -2,8 +2,7 @@
 // moment before showed them.
 import { describe, expect, it } from 'vitest'
 import { openWorld, puts } from '../world.ts'
-
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+import { viewer } from './dave.ts'
 
 async function openWith() {
   const world = await openWorld()

@@ -27,9 +27,8 @@ describe('each word of /grant', () => {
     expect(lines.length).toBeGreaterThan(0)
     for (const line of lines)
       expect(renderHelp(settings).text).toContain(line.slice(0, 20).split('<')[0])
-    expect(command === 'grant' || command === 'help' ? lines.join() : lines.join()).toContain(
-      command === 'grant' || command === 'help' ? '/grant' : `/grant ${command}`,
-    )
+    const isPlain = command === 'grant' || command === 'help'
+    expect(lines.join()).toContain(isPlain ? '/grant' : `/grant ${command}`)
     if (command !== 'grant') expect(commandNear(slipOf(command))).toBe(command)
   })
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { granted, grantsAt, requestsAt } from '../metrics/scraped.ts'
 import { aliceToken, linesIn, openWorld, posts } from '../world.ts'
+import { viewer } from './dave.ts'
 
 const line = '/grant 12 dave@example.com viewer'
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 
 describe('/grant <container> <email> <perms>', () => {
   it('adds the person with exactly what was asked, and gives the asker a receipt', async () => {
@@ -153,6 +153,13 @@ describe('at most one request', () => {
 })
 
 describe('a confirmation', () => {
+  async function asked() {
+    const world = await openWorld()
+    await world.alice.types('/grant 12 dave@example.com WEBHOOKS', world.general)
+    const confirmation = await world.alice.sees('Sensitive flags', world.general)
+    return { ...world, world, confirmation }
+  }
+
   it('is asked for sensitive flags, which it names, and nothing is sent before', async () => {
     const world = await openWorld()
     const { alice, general } = world
@@ -172,11 +179,9 @@ describe('a confirmation', () => {
   })
 
   it('that is cancelled sends nothing', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const { world, alice, general, confirmation } = await asked()
 
-    await alice.presses('Cancel', await alice.sees('Sensitive flags', general))
+    await alice.presses('Cancel', confirmation)
 
     await alice.sees('Cancelled. Nothing was sent.', general)
     await alice.doesNotSee('Sensitive flags', general)
@@ -184,10 +189,7 @@ describe('a confirmation', () => {
   })
 
   it('that is granted and cancelled at the same moment is one of the two, and says which', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
+    const { world, alice, general, slack, confirmation } = await asked()
 
     await Promise.all([
       alice.presses('Cancel', confirmation),
@@ -201,10 +203,7 @@ describe('a confirmation', () => {
   })
 
   it('is gone after an hour', async () => {
-    const world = await openWorld()
-    const { alice, general, clock } = world
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
+    const { world, alice, general, clock, confirmation } = await asked()
     clock.advance(61 * 60_000)
 
     await alice.presses('Grant access', confirmation)

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
-
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+import { viewer } from './dave.ts'
 
 const invitations = ({ service }: World) =>
   service.requests.filter(({ path }) => path.endsWith('/invite'))

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
+import { aliceLooksUp, grantsOn, readWish } from './dave.ts'
 import { addsDave, lists, losesAnswer, member, noMember, patient } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
@@ -101,22 +102,12 @@ describe('a grant of a process that died while it was sent', () => {
 describe('a doubtful grant for an alert', () => {
   it('tells everybody in the thread the doubt, and what was seen only to whoever sent it', async () => {
     const world = await openWorld({ lateMs: 50 })
-    const { alice, bob, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
+    const { alice, bob, general } = world
+    const card = await aliceLooksUp(world)
     await alice.sees('No actions on this alert yet.', card)
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
     losesAnswer(world, false)
-    const wish = {
-      Container: '12',
-      Email: 'dave@example.com',
-      Role: 'Custom',
-      Viewing: ['View the container'],
-    }
 
-    await alice.submits({ fields: wish })
+    await grantsOn(alice, card, readWish)
 
     const shared = await bob.sees('❓ Not certain', await bob.sees('Disk full', general))
     expect(shared.plain).not.toContain('list')

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
 import { link } from '../names/shown-world.ts'
-import { openWorld, type World } from '../world.ts'
+import { diskFull, openWorld, type World } from '../world.ts'
+import { grantsOn } from './dave.ts'
 
 const posts = ({ service }: World) =>
   service.requests.filter(({ method }) => method === 'POST').map(({ path }) => path)
@@ -70,11 +71,7 @@ describe('a container in a /grant line', () => {
 it('Grant access on a card has the container in its form that the card knows', async () => {
   const { alice, general, service } = await openWorld({ env: { MONITOR_ALERT_URL: alertUrl } })
   service.addAlert({
-    ks: '5HkX',
-    message: 'Disk full',
-    severity: 2,
-    timestamp: 1_700_000_000,
-    ownerId: null,
+    ...diskFull,
     containerId: 12,
     assetId: 34,
     link: { conditionId: 5, item: '/var log' },
@@ -82,9 +79,6 @@ it('Grant access on a card has the container in its form that the card knows', a
   await alice.types(`/alert ${link}`, general)
   const card = await alice.sees('Disk full', general)
 
-  await alice.presses('Grant access', card)
-
-  await alice.seesModal('Grant access')
-  await alice.submits({ fields: { Email: 'dave@example.com', Role: 'Viewer' } })
+  await grantsOn(alice, card, { Email: 'dave@example.com', Role: 'Viewer' })
   await alice.sees('dave@example.com is now Viewer on Customer 1 (12)', card)
 })

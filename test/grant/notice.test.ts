@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { asked, line, openColleagues } from '../approval/colleagues.ts'
 import { diskFull, openWorld, type World, type WorldOptions } from '../world.ts'
+import { daveIs, grantsOn, viewerWish } from './dave.ts'
 
 interface WithDave extends World {
   /** Gets access. In this Slack he has written his address in another case. */
@@ -59,9 +60,7 @@ describe('somebody who got access', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     await slack.idle()
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    await grantsOn(alice, card, viewerWish)
 
     const notice = await dave.sees('gave you access', dave.dm)
     expect(notice.plain).toMatch(/in monitoring until .* UTC\. See the alert it’s for\.$/)
@@ -81,8 +80,8 @@ describe('somebody who got access', () => {
     'is told that it was changed where something was given: %s',
     async (typed) => {
       const world = await openWithDave()
-      const { alice, dave, general, service, slack } = world
-      service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ', 'API'] })
+      const { alice, dave, general, slack } = world
+      daveIs(world, { permissions: ['READ', 'API'] })
       await alice.types(`/grant change 12 dave@example.com ${typed}`, general)
       await alice.presses('Change access', await alice.sees('[Change access]', general))
       await slack.idle()

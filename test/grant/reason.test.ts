@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, bobToken, openWorld } from '../world.ts'
+import { aliceLooksUp, grantsOn, viewerWish } from './dave.ts'
 import { openSeveral } from './several-world.ts'
 
 const line = '/grant 12 erin@example.com viewer'
@@ -62,13 +63,10 @@ describe('a reason of the service', () => {
     const audit = slack.addChannel({ name: 'audit-log', members: [alice, bob], botIsMember: true })
     await world.restart({ AUDIT_CHANNEL: audit.id })
     await world.connect(bob, bobToken)
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
+    await aliceLooksUp(world)
     const card = await bob.sees('Disk full', general)
     service.trouble.answer(400, { only: 'POST', body: { error: 'a reason like no other' } })
-    await bob.presses('Grant access', card)
-    await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+    await grantsOn(bob, card, viewerWish)
 
     const own = await bob.sees('a reason like no other', card)
     expect(own.isEphemeral).toBe(true)

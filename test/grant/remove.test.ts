@@ -1,10 +1,10 @@
 // `/grant remove`: one question for all that are named, one request each, and “Removed” once the list doesn’t show them.
 import { describe, expect, it } from 'vitest'
-import { asksOn, openColleagues } from '../approval/colleagues.ts'
+import { asked as askedOfColleagues, openColleagues } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { daveIs, viewer } from './dave.ts'
 
-const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const line = '/grant remove 12 dave@example.com'
 const gone = '✅ Removed: dave@example.com is no longer on Customer 1 (12)'
 
@@ -17,7 +17,7 @@ async function openWith(options?: WorldOptions): Promise<World> {
   const world = await openWorld(options)
   const permissions = ['API', 'READ', 'CONTAINER_ACCESS']
   world.service.addMember(12, { email: 'alice@example.com', permissions, member: true })
-  world.service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
+  daveIs(world, { permissions: viewer, member: true })
   return world
 }
 
@@ -141,7 +141,7 @@ describe('/grant remove', () => {
   it.each<[string, (world: World) => void, string]>([
     [
       'have another role by then: asked about once more',
-      ({ service }) => service.addMember(12, { email: 'dave@example.com', permissions: ['READ'] }),
+      (world) => daveIs(world, { permissions: ['READ'] }),
       'Nothing was sent: somebody has changed this meanwhile.',
     ],
     [
@@ -193,11 +193,11 @@ describe('/grant remove', () => {
     async (member, words) => {
       const world = await openWith()
       const { alice, general, service } = world
-      service.addMember(12, { email: 'dave@example.com', member })
+      daveIs(world, { member })
       await alice.types(line, general)
       const question = await alice.sees('Remove Dave Doe', general)
       service.behaves({ people: 'members' })
-      service.addMember(12, { email: 'dave@example.com', member: false })
+      daveIs(world, { member: false })
       await alice.presses('Remove access', question)
       await alice.sees(words, general)
       expect(removals(world)).toEqual([])
@@ -207,7 +207,7 @@ describe('/grant remove', () => {
   it('of who wasn’t listed is not done by a look for somebody else', async () => {
     const world = await openWith()
     const { alice, general, service, slack } = world
-    service.addMember(12, { email: 'dave@example.com', member: false })
+    daveIs(world, { member: false })
     service.addMember(12, { email: 'erin@example.com', permissions: viewer, member: true })
     await alice.types('/grant remove 12 dave@example.com,erin@example.com', general)
     const question = await alice.sees('[Remove access]', general)
@@ -223,14 +223,10 @@ describe('/grant remove', () => {
 
   it('can be asked of a colleague, who sees what is taken, and is told to whoever asked', async () => {
     const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
-    const { bob, carol, dave, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
-    await bob.types(line, general)
-    await asksOn(bob, await bob.sees('Your token lacks CONTAINER_ACCESS there.', general))
-    const card = await carol.sees(
-      '🔑 bob asks: Remove dave@example.com from Customer 1 (12)',
-      general,
-    )
+    const { bob, carol, dave, service } = world
+    daveIs(world, { permissions: viewer, member: true })
+    const card = await askedOfColleagues(world, line)
+    expect(card.plain).toContain('🔑 bob asks: Remove dave@example.com from Customer 1 (12)')
     expect(card.plain).toContain('Dave Doe (dave@example.com) · Viewer')
 
     await carol.presses('Approve', card)
@@ -246,12 +242,10 @@ describe('/grant remove', () => {
 
   it('that a colleague approves sends nothing where they have changed since it was asked', async () => {
     const world = await openColleagues()
-    const { bob, carol, general, service } = world
-    service.addMember(12, { email: 'dave@example.com', permissions: viewer, member: true })
-    await bob.types(line, general)
-    await asksOn(bob, await bob.sees('Your token lacks CONTAINER_ACCESS there.', general))
-    const card = await carol.sees('🔑 bob asks', general)
-    service.addMember(12, { email: 'dave@example.com', permissions: [...viewer, 'BILLING'] })
+    const { carol, general } = world
+    daveIs(world, { permissions: viewer, member: true })
+    const card = await askedOfColleagues(world, line)
+    daveIs(world, { permissions: [...viewer, 'BILLING'] })
 
     await carol.presses('Approve', card)
 

@@ -54,24 +54,6 @@ describe('Try the rest again', () => {
     expect(posts(world)).toHaveLength(6)
     expect(results(alice, general)).toHaveLength(2)
   })
-
-  it('is not offered for what is not certain, refused, or refused for all', async () => {
-    const { world, line } = await openSeveral(3)
-    const { alice, general, service } = world
-    service.trouble.answer(400, { only: 'POST', times: 1 })
-    service.trouble.answer(500, { only: 'POST', times: 1 })
-
-    await alice.types(line, general)
-
-    const result = await alice.sees('1 of 3 granted', general)
-    expect(result.buttons).toEqual([
-      'Look again',
-      'Edit and try again',
-      'Invite by email',
-      'Share in channel',
-      ...changes(added(world)),
-    ])
-  })
 })
 
 describe('a batch that is under way when Bellhop is stopped', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Flag } from '../../src/grant/roles.ts'
 import { openWorld, posts } from '../world.ts'
+import { daveIs } from './dave.ts'
 
 const lacks = 'Your token lacks CONTAINER_ACCESS there'
 
@@ -53,7 +54,7 @@ describe('a refusal for no known reason (400) where the token’s own flags can 
     service.addToken({ token: 'limited', name: 'limited', flags, userId: 7 })
     service.behaves({ ceiling: 400 })
     await world.connect(alice, 'limited')
-    return world
+    return { ...world, world }
   }
 
   it('names the flag that is missing, and doesn’t guess at the address', async () => {
@@ -65,16 +66,16 @@ describe('a refusal for no known reason (400) where the token’s own flags can 
   })
 
   it('names it for a change as well', async () => {
-    const { alice, general, service } = await openCeiling()
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    const { world, alice, general } = await openCeiling()
+    daveIs(world, { permissions: ['READ'] })
     await alice.types('/grant change 12 dave@example.com +WEBHOOKS', general)
     await alice.presses('Change access', await alice.sees('+ WEBHOOKS', general))
     await alice.sees('⛔ Not changed: your token lacks WEBHOOKS on Customer 1 (12)', general)
   })
 
   it('says as before who is there already, or isn’t known, where no flag is missing', async () => {
-    const { alice, general, service } = await openCeiling()
-    service.addMember(12, { id: 9, email: 'dave@example.com', permissions: ['READ'] })
+    const { world, alice, general } = await openCeiling()
+    daveIs(world, { permissions: ['READ'] })
     await alice.types('/grant 12 dave@example.com READ,REPORTING_VIEW', general)
     await alice.sees('dave@example.com is already on container 12, with READ', general)
     await alice.types('/grant 12 dave@example.com READ', general)

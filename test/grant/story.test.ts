@@ -2,44 +2,27 @@
 import { describe, expect, it } from 'vitest'
 import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceLooksUp, grantsOn, readWish } from './dave.ts'
 import { added, changes } from './several-world.ts'
 
-const wish = {
-  Container: '12',
-  Email: 'dave@example.com',
-  Role: 'Custom',
-  Viewing: ['View the container'],
-}
-const both = { ...wish, Email: 'dave@example.com\nerin@example.com' }
+const both = { ...readWish, Email: 'dave@example.com\nerin@example.com' }
 const reason = 'for alert “Disk full” (5HkX)'
 
 /** Alice looks it up; the card, as Bob sees it. */
 async function shown<Opened extends World>(world: Opened) {
-  const { alice, bob, general, service } = world
-  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  const { bob, general, service } = world
   service.addUser({ email: 'erin@example.com' })
-  await alice.types('/alert 5HkX', general)
+  const ofAlice = await aliceLooksUp(world)
   const card = await bob.sees('Disk full', general)
   await bob.sees('No actions on this alert yet.', card)
-  return { ...world, card, ofAlice: await alice.sees('Disk full', general) }
-}
-
-type Shown = Awaited<ReturnType<typeof shown<World>>>
-
-async function asks(
-  { bob, card }: Pick<Shown, 'bob' | 'card'>,
-  fields: typeof wish,
-): Promise<void> {
-  await bob.presses('Grant access', card)
-  await bob.seesModal('Grant access')
-  await bob.submits({ fields })
+  return { ...world, card, ofAlice }
 }
 
 describe('somebody without the right who grants from a card', () => {
   it('is offered to ask for approval, alone, beside what all are told', async () => {
     const world = await shown(await openColleagues())
     const { bob, carol, card, ofAlice, slack, alice, general } = world
-    await asks(world, both)
+    await grantsOn(bob, card, both)
     await alice.sees('0 of 2 granted', ofAlice)
 
     const own = await bob.sees(/0 of 2 granted[\s\S]*Ask for approval/, card)
@@ -58,7 +41,7 @@ describe('a refusal that is edited', () => {
     const world = await shown(await openWorld())
     const { alice, bob, card, ofAlice } = world
     await world.connect(bob, aliceToken)
-    await asks(world, { ...wish, Email: 'dvae@example.com' })
+    await grantsOn(bob, card, { ...readWish, Email: 'dvae@example.com' })
     const own = await bob.sees(/Not granted[\s\S]*\[Edit and try again\]/, card)
 
     await bob.presses('Edit and try again', own)
@@ -71,18 +54,13 @@ describe('a refusal that is edited', () => {
 })
 
 describe('the rest of several people', () => {
-  async function openHalfDone() {
+  it('is told in the same thread, for the same reason', async () => {
     const world = await shown(await openWorld())
-    const { bob, card, service } = world
+    const { alice, bob, card, ofAlice, service } = world
     await world.connect(bob, aliceToken)
     service.trouble.answer(429, { only: 'POST', times: 1 })
-    await asks(world, both)
-    return { ...world, offer: await bob.sees(/busy.*\[Try the rest again\]/s, card) }
-  }
-
-  it('is told in the same thread, for the same reason', async () => {
-    const world = await openHalfDone()
-    const { alice, bob, offer, ofAlice } = world
+    await grantsOn(bob, card, both)
+    const offer = await bob.sees(/busy.*\[Try the rest again\]/s, card)
     const got = changes(added(world))
     expect(offer.buttons).toEqual(['Try the rest again', ...got])
     await bob.presses('Try the rest again', offer)
@@ -107,7 +85,7 @@ describe('a result from a card that Slack did not take', () => {
     const posting = slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 2 })
     slack.trouble.fail('response_url', { status: 500 }, { times: 2 })
     slack.trouble.fail('chat.postEphemeral', { error: 'fatal_error' }, { times: 2 })
-    await bob.submits({ fields: wish })
+    await bob.submits({ fields: readWish })
     await world.serviceWasAsked('/container/12/user', 1)
     await expect.poll(() => posting.isWaiting).toBe(false)
     await slack.idle()

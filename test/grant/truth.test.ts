@@ -7,20 +7,11 @@ import { openSeveral } from './several-world.ts'
 const sensitive = '/grant 12 dave@example.com WEBHOOKS'
 const minutes = 60_000
 
-async function worldWithBobsToken() {
-  const world = await openWorld({ isAliceConnected: 'in the form' })
-  world.service.addToken({
-    token: 'bob-admin',
-    name: 'bob-admin',
-    flags: ['API', 'CONTAINER_ACCESS'],
-  })
-  return world
-}
-
 describe('a confirmation that waited for an account', () => {
   it('is sent once, though it was pressed twice and both prompts are answered', async () => {
-    const world = await worldWithBobsToken()
-    const { bob, general, clock } = world
+    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const { bob, general, clock, service } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(sensitive, general)
     const confirmation = await bob.sees('Sensitive flags', general)
     await bob.presses('Grant access', confirmation)
