@@ -1,7 +1,7 @@
 // Requests for approval are not for other organisations: not where they read along.
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { asksIn, asksOn, beginsToAsk, givesReason, line, openColleagues } from './colleagues.ts'
+import { asks, asksIn, beginsToAsk, givesReason, line, openColleagues } from './colleagues.ts'
 
 describe('a request for approval', () => {
   it('is not posted in an approval channel that is shared with another organisation', async () => {
@@ -9,9 +9,7 @@ describe('a request for approval', () => {
     const { bob, carol, general, slack, log } = world
     const approvals = await asksIn(world, carol)
     approvals.isShared = true
-    await bob.types(line, general)
-
-    await asksOn(bob, await bob.sees('Not granted', general))
+    await asks(bob, line, general)
 
     await bob.sees(
       'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
@@ -41,9 +39,7 @@ describe('a request for approval', () => {
     const world = await openColleagues({ slack: { botScopes: allBut('channels:read') } })
     world.expectRefusals()
     const { bob, carol, general } = world
-    await bob.types(line, general)
-
-    await asksOn(bob, await bob.sees('Not granted', general), { 'Post to': general.id })
+    await asks(bob, line, general, { 'Post to': general.id })
 
     await bob.sees('can’t see whether another organisation reads there.', general)
     await carol.doesNotSee('🔑', general)

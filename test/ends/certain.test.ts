@@ -39,15 +39,13 @@ describe('somebody who has access for a time', () => {
   ])('is known by their number, though he %s', async (_, happens) => {
     const { world } = await given()
     happens(world)
-    await isOver(world)
-    await world.alice.sees('✅ Ended', world.alice.dm)
+    await endsAfter(world, 4 * hourMs)
     expect(has(world)).toBeUndefined()
     expect(writes(world).at(-1)?.path).toMatch(/\/user\/9$/)
   })
 
   it('is not called ended where the list no longer shows them, and is settled once it does', async () => {
-    const { world } = await given()
-    const { alice, service, clock } = world
+    const { world, alice, service, clock } = await given()
     service.behaves({ people: 'members' })
     await isOver(world)
     const stuck = await alice.sees(
@@ -73,8 +71,7 @@ describe('somebody who has access for a time', () => {
     const { world } = await given('/grant 12 dave@example.com viewer member for 4h')
     world.service.behaves({ people: 'members' })
     world.service.removeMember(12, 9)
-    await isOver(world)
-    await world.alice.sees('✅ Ended: dave@example.com no longer has', world.alice.dm)
+    await endsAfter(world, 4 * hourMs, '✅ Ended: dave@example.com no longer has')
     expect(writes(world)).toHaveLength(1)
   })
 
@@ -91,8 +88,7 @@ describe('somebody who has access for a time', () => {
   })
 
   it('is not certain once the end has taken their membership, though others gave them more', async () => {
-    const { world } = await given('/grant 12 dave@example.com viewer member for 4h')
-    const { alice, service } = world
+    const { world, alice, service } = await given('/grant 12 dave@example.com viewer member for 4h')
     const permissions = [...viewer, 'BILLING']
     daveIs(world, { permissions, member: true })
     service.behaves({ people: 'members' })
@@ -103,8 +99,7 @@ describe('somebody who has access for a time', () => {
   })
 
   it('is gone where it removed them and lists show that late, without another request', async () => {
-    const { world } = await given()
-    const { service } = world
+    const { world, service } = await given()
     service.behaves({ visible: { reads: 3 } })
     await isOver(world)
     expect(told(world)).not.toContain('✅ Ended')
@@ -113,8 +108,7 @@ describe('somebody who has access for a time', () => {
   })
 
   it('is not called ended once a list has shown them again, though it had removed them before', async () => {
-    const { world } = await given()
-    const { alice, clock, service } = world
+    const { world, alice, clock, service } = await given()
     service.behaves({ visible: { reads: 3 } })
     await isOver(world)
     service.behaves({ visible: { reads: 0 } })
@@ -143,8 +137,7 @@ describe('somebody who has access for a time', () => {
   it('keeps the membership that others gave', async () => {
     const { world } = await given()
     daveIs(world, { permissions: viewer, member: true })
-    await isOver(world)
-    await world.alice.sees('✅ Ended', world.alice.dm)
+    await endsAfter(world, 4 * hourMs)
     expect(world.service.membersOf(12)).toMatchObject([{ id: 9, member: true, permissions: [] }])
   })
 
@@ -178,8 +171,7 @@ describe('somebody who has access for a time', () => {
 
 describe('what takes, as a read has shown, lets an end go', () => {
   it('a removal: what somebody gives later doesn’t end at the old time', async () => {
-    const { world } = await given()
-    const { alice, general, slack } = world
+    const { world, alice, general, slack } = await given()
     await alice.types('/grant remove 12 dave@example.com', general)
     await alice.presses('Remove access', await alice.sees('Remove Dave Doe', general))
     await alice.sees('✅ Removed', general)
@@ -191,8 +183,7 @@ describe('what takes, as a read has shown, lets an end go', () => {
   })
 
   it('a flag: only the others end', async () => {
-    const { world } = await given('/grant 12 dave@example.com READ,BILLING for 4h')
-    const { alice } = world
+    const { world, alice } = await given('/grant 12 dave@example.com READ,BILLING for 4h')
     await changes(world, '-BILLING', '− BILLING')
     daveIs(world, { permissions: ['READ', 'BILLING'] })
     await isOver(world)
@@ -201,8 +192,7 @@ describe('what takes, as a read has shown, lets an end go', () => {
   })
 
   it('a membership: one that others give later stays', async () => {
-    const { world } = await given('/grant 12 dave@example.com READ member for 4h')
-    const { alice, service } = world
+    const { world, alice, service } = await given('/grant 12 dave@example.com READ member for 4h')
     await changes(world, 'not-member')
     daveIs(world, { permissions: ['READ'], member: true })
     await isOver(world)
@@ -213,20 +203,17 @@ describe('what takes, as a read has shown, lets an end go', () => {
 
 describe('an address that two accounts have', () => {
   it('is two people: a grant to one leaves the end of the other', async () => {
-    const { world } = await given()
-    const { alice, general, service, slack } = world
+    const { world, alice, general, service, slack } = await given()
     service.addUser({ id: 55, email: 'dave@example.com', authProvider: 'Google' })
     await alice.types('/grant 12 dave@example.com viewer via Google', general)
     await slack.idle(100)
     expect(ids(world)).toEqual([9, 55])
-    await isOver(world)
-    await alice.sees('✅ Ended', alice.dm)
+    await endsAfter(world, 4 * hourMs)
     expect(ids(world)).toEqual([55])
   })
 
   it('is said where a line means one of them, with what to add', async () => {
-    const { world } = await given()
-    const { alice, general } = world
+    const { world, alice, general } = await given()
     daveIs(world, { id: 55, authProvider: 'Google', permissions: ['READ'] })
     await alice.types('/grant remove 12 dave@example.com', general)
     await alice.sees('is there twice', general)
@@ -364,8 +351,7 @@ describe('what stands about access', () => {
       'dave@example.com keeps Viewer on',
     ],
   ])('is redrawn once somebody %s', async (_, typed, label, words) => {
-    const { world } = await given()
-    const { alice, general } = world
+    const { world, alice, general } = await given()
     const soon = await warned(world)
     await alice.types(typed, general)
     await alice.presses(label, await alice.sees(`[${label}]`, general))

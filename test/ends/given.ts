@@ -68,10 +68,11 @@ export async function warned({ alice, clock, slack }: World): Promise<SeenMessag
 
 /** After so much time, Alice reads that it has ended. */
 export async function endsAfter(
-  { alice, clock }: World,
+  { alice, clock, slack }: World,
   ms: number,
   words = '✅ Ended',
 ): Promise<void> {
+  await slack.idle()
   clock.advance(ms)
   await alice.sees(words, alice.dm)
 }

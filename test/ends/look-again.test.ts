@@ -81,8 +81,7 @@ describe('once Look again shows that a write was made', () => {
   })
 
   it('what was given for a time since then ends at that time', async () => {
-    const { world } = await given()
-    const { alice, clock, service } = world
+    const { world, alice, clock, service } = await given()
     // This one was not made, and a later one is what shows.
     service.trouble.cut({ when: 'before-answer', only: 'PUT', times: 1 })
     const unsure = await changesUnsure(world, '/grant change 12 dave@example.com +BILLING')

@@ -163,45 +163,6 @@ describe('access for a time', () => {
     expect((await dueOf(alice, world)).buttons).toContain('Keep for good')
   })
 
-  it('of several people is one message before, and one after', async () => {
-    const world = await openWorld()
-    const { alice, general, clock, service } = world
-    service.addUser({ email: 'erin@example.com' })
-    await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
-    await alice.sees('2 of 2 granted', general)
-    await world.slack.idle()
-    clock.advance(4 * hourMs - 10 * minuteMs)
-    await alice.sees(
-      /dave@example\.com has Viewer on Customer 1 \(12\) until .*\nerin@example\.com has Viewer/,
-      alice.dm,
-    )
-    clock.advance(10 * minuteMs)
-    await alice.sees(
-      /✅ Ended: dave@example\.com no longer has Viewer.*\n✅ Ended: erin@example\.com no longer has/,
-      alice.dm,
-    )
-    await world.slack.idle()
-    expect(alice.messages(alice.dm)).toHaveLength(2)
-    expect(service.membersOf(12)).toEqual([])
-  })
-
-  it('of one of several people who gets more time is neither warned of nor called ended with the others', async () => {
-    const world = await openWorld()
-    const { alice, general, clock, service, slack } = world
-    service.addUser({ email: 'erin@example.com' })
-    await alice.types('/grant 12 dave@example.com,erin@example.com viewer for 4h', general)
-    await alice.sees('2 of 2 granted', general)
-    // The menus are one below another, soonest and first named first.
-    await alice.presses('Extend by 4 hours', await dueOf(alice, world))
-    await alice.sees('dave@example.com keeps Viewer on Customer 1 (12) until', general)
-    await slack.idle()
-    clock.advance(4 * hourMs - 10 * minuteMs)
-    await alice.sees('erin@example.com has Viewer on', alice.dm)
-    clock.advance(10 * minuteMs)
-    await alice.sees('✅ Ended: erin@example.com no longer has Viewer', alice.dm)
-    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
-  })
-
   it('is neither extended nor kept while it is being taken back', async () => {
     const { world, alice, clock, general, receipt, service } = await given()
     service.trouble.slow(1_000, { only: 'DELETE' })

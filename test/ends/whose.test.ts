@@ -4,17 +4,27 @@ import { describe, expect, it } from 'vitest'
 import { addCarol, asksIn } from '../approval/colleagues.ts'
 import { daveIs, ids } from '../grant/dave.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
-import { disconnects, given, gives, isOver, line, minuteMs, passes, writes } from './given.ts'
+import {
+  disconnects,
+  endsAfter,
+  given,
+  gives,
+  hourMs,
+  isOver,
+  line,
+  minuteMs,
+  passes,
+  writes,
+} from './given.ts'
 
 const told = (world: World) => world.alice.screen(world.alice.dm)
 
 describe('an address that is somebody else’s by now', () => {
   it('ends the access of the number that got it, and of nobody else', async () => {
-    const { world, alice, service } = await given()
+    const { world, service } = await given()
     service.changeAddress(9, 'dave.doe@example.com')
     service.addMember(12, { id: 77, email: 'dave@example.com', permissions: ['READ'] })
-    await isOver(world)
-    await alice.sees('✅ Ended', alice.dm)
+    await endsAfter(world, 4 * hourMs)
     expect(ids(world)).toEqual([77])
   })
 
@@ -27,8 +37,7 @@ describe('an address that is somebody else’s by now', () => {
     await slack.idle(200)
     service.behaves({ people: 'everybody' })
     expect(ids(world)).toEqual([9, 77])
-    await isOver(world)
-    await alice.sees('✅ Ended', alice.dm)
+    await endsAfter(world, 4 * hourMs)
     expect(ids(world)).toEqual([77])
   })
 })
@@ -46,8 +55,7 @@ it('somebody whom a look has shown is known by that number', async () => {
   await alice.sees('Monitoring lists them', general)
   await slack.idle()
   service.changeAddress(9, 'dave.doe@example.com')
-  await isOver(world)
-  await alice.sees('✅ Ended', alice.dm)
+  await endsAfter(world, 4 * hourMs)
   expect(ids(world)).toEqual([])
 })
 

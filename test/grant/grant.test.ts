@@ -214,22 +214,6 @@ describe('a confirmation', () => {
 })
 
 describe('/grant … @person', () => {
-  it('asks first, with the address from their profile', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    slack.addPerson({ name: 'dave', realName: 'Dave Miller', email: 'dave@example.com' })
-
-    await alice.types('/grant 12 @dave viewer', general)
-    const confirmation = await alice.sees('dave@example.com', general)
-    expect(confirmation.plain).toMatch(
-      /dave@example\.com is from the Slack profile of (dave|Dave Miller)\./,
-    )
-    expect(posts(world)).toEqual([])
-    await alice.presses('Grant access', confirmation)
-
-    await alice.sees('Granted', general)
-  })
-
   it('gives nothing to somebody who has left Slack since', async () => {
     const world = await openWorld()
     const { alice, general, slack } = world

@@ -167,29 +167,6 @@ describe('/grant, as typed', () => {
     expect(ask.kind === 'problems' && ask.problems.join().length).toBeLessThan(250)
   })
 
-  it('understands container, person and flags in any order', () => {
-    const parts = fc.shuffledSubarray(
-      [
-        '12',
-        '<mailto:dave@example.com|dave@example.com>',
-        'viewer',
-        'REPORTING_VIEW',
-        'member',
-        'via google',
-      ],
-      { minLength: 6 },
-    )
-    fc.assert(
-      fc.property(parts, (words) => {
-        expect(parse(words.join(' '))).toMatchObject({
-          kind: 'grant',
-          grantees: [dave],
-          terms: { containerId: 12, member: true, authProvider: 'Google' },
-        })
-      }),
-    )
-  })
-
   it('never repeats a token that was typed for a person', () => {
     const ask = parse('12 stray-token-51d0c3 READ')
 

@@ -67,15 +67,6 @@ describe('somebody who got access', () => {
     expect(notice.text).toContain(`/p${card.ts.replace('.', '')}|`)
   })
 
-  it('for a time is told until when', async () => {
-    const world = await openWithDave()
-    await grants(world, `${line} for 10m`)
-    const notice = await world.dave.sees('gave you access', world.dave.dm)
-    expect(notice.plain).toMatch(
-      /gave you access to container 12 in monitoring until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. To/,
-    )
-  })
-
   it.each(['+BILLING,-READ', '+BILLING member'])(
     'is told that it was changed where something was given: %s',
     async (typed) => {

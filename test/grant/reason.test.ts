@@ -1,6 +1,6 @@
 // A reason that the service gives for a refusal: for whose token it was alone, and nowhere else.
 import { describe, expect, it } from 'vitest'
-import { openColleagues } from '../approval/colleagues.ts'
+import { asksOn, beginsToAsk, openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, bobToken, openWorld } from '../world.ts'
 import { aliceLooksUp, grantsOn, viewerWish } from './dave.ts'
 import { openSeveral } from './several-world.ts'
@@ -85,9 +85,7 @@ describe('a reason of the service', () => {
     const approves = async (people: string, why: string, status: number, body: string) => {
       await bob.types(`/grant 12 ${people} READ`, general)
       const [last = ''] = people.split(',').toReversed()
-      await bob.presses('Ask for approval', await bob.sees(last, general))
-      await bob.seesModal('Ask for approval')
-      await bob.submits({ fields: { Reason: why } })
+      await asksOn(bob, await bob.sees(last, general), { Reason: why })
       const card = await carol.sees(why, general)
       service.trouble.answer(status, { only: 'POST', times: people.split(',').length, body })
       await carol.presses('Approve', card)
@@ -112,9 +110,7 @@ describe('a reason of the service', () => {
     const world = await openColleagues({ lateMs: 50 })
     const { alice, bob, carol, dave, general, service, slack } = world
     world.expectRefusals()
-    await bob.types('/grant 12 dave@example.com READ', general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await bob.seesModal('Ask for approval')
+    await beginsToAsk(bob, general)
     slack.trouble.cut('chat.postMessage', { takesEffect: true })
     await bob.submits({ fields: { Reason: 'On call.' } })
     await bob.sees('as soon as Slack accepts it', general)

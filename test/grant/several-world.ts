@@ -14,12 +14,15 @@ export async function openSeveral(count: number, options: WorldOptions = {}) {
 /** Whom the service was asked to add, in the order in which it was asked. */
 export const asked = (world: World) => posts(world).map(({ body }) => String(Object(body).email))
 
-/** Whom the service has added. */
-export const added = (world: World) =>
+/** Those to whom it answered so. */
+export const answered = (world: World, answer: number) =>
   posts(world)
-    .filter(({ status }) => status === 204)
+    .filter(({ status }) => status === answer)
     .map(({ body }) => String(Object(body).email))
     .toSorted()
+
+/** Whom the service has added. */
+export const added = (world: World) => answered(world, 204)
 
 /** What changes them is said so behind a receipt of several people. */
 export const changes = (emails: readonly string[]) => emails.map((email) => `Change ${email}…`)

@@ -1,6 +1,7 @@
 // `/grant who`: who is on a container, for whoever asked alone, and what can be pressed beside a name.
 import { describe, expect, it } from 'vitest'
 import type { NewMember } from '../../playground/monitor/people.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { trailOf } from '../audit/read.ts'
 import { aliceToken, bobToken, openWorld, puts, type World, type WorldOptions } from '../world.ts'
 import { viewer } from './dave.ts'
@@ -18,6 +19,12 @@ async function openWith(people: readonly NewMember[], options?: WorldOptions): P
   return world
 }
 
+/** Alice asks who is there, and is answered so. */
+async function hears({ alice, general }: World, words: string, typed = '12'): Promise<SeenMessage> {
+  await alice.types(`/grant who ${typed}`, general)
+  return alice.sees(words, general)
+}
+
 describe('/grant who', () => {
   it('lists everybody there for the asker alone: sensitive flags first, what each has, and who is marked', async () => {
     const world = await openWith([
@@ -27,12 +34,10 @@ describe('/grant who', () => {
       { email: 'nils.nowak@example.com', permissions: [...viewer, 'WEBHOOKS'] },
       aliceThere,
     ])
-    const { alice, bob, general, ops, service } = world
+    const { bob, general, ops, service } = world
     service.addInvitation(12, { email: 'new@example.com', permissions: viewer })
 
-    await alice.types('/grant who 12', general)
-
-    const list = await alice.sees('5 people on Customer 1 (12)', general)
+    const list = await hears(world, '5 people on Customer 1 (12)')
     expect(list.isEphemeral).toBe(true)
     expect(list.plain.split('\n')).toEqual([
       '5 people on Customer 1 (12) · others may be hidden',
@@ -75,9 +80,7 @@ describe('/grant who', () => {
     await changes('nils.nowak@example.com +WEBHOOKS,+BILLING for 1h', 'Nils Nowak')
     await changes('dave@example.com +API,+BILLING for 2h', 'Dave Doe')
 
-    await alice.types('/grant who 12', general)
-
-    const { plain } = await alice.sees('4 people on Customer 1 (12)', general)
+    const { plain } = await hears(world, '4 people on Customer 1 (12)')
     const at = String.raw`until \d{4}-\d\d-\d\d \d\d:\d\d UTC`
     expect(plain).toMatch(
       new RegExp(`Dave Doe .*\nViewer and BILLING\n.*\nBILLING ${at} · Viewer ${at}\n`),
@@ -87,8 +90,7 @@ describe('/grant who', () => {
     expect(plain).toMatch(new RegExp(`Lea Lund .*\n.*\n.*\nREAD ${at}$`))
     clock.advance(2 * 3_600_000)
     await alice.sees('no longer has BILLING on', alice.dm)
-    await alice.types('/grant who 12 dave@example.com', general)
-    const alone = await alice.sees('1 of 4 people', general)
+    const alone = await hears(world, '1 of 4 people', '12 dave@example.com')
     expect(alone.plain).toMatch(new RegExp(`\\n${at}$`))
   })
 
@@ -104,20 +106,15 @@ describe('/grant who', () => {
     ['12 purge_time_series', '0 of 2 people on Customer 1 (12) with PURGE_TIME_SERIES', ''],
   ])('of %s shows only them', async (typed, headline, name) => {
     const world = await openWith([aliceThere, daveThere])
-    const { alice, general } = world
-    await alice.types('/grant who 12', general)
-    await alice.sees('2 people on', general)
-    await alice.types(`/grant who ${typed}`, general)
-    const { plain } = await alice.sees(headline, general)
+    await hears(world, '2 people on')
+    const { plain } = await hears(world, headline, typed)
     expect(plain).toContain(name)
     expect(plain.split('\n').length).toBeLessThan(5)
   })
 
   it('says who can’t be seen there, and that this is no proof', async () => {
     const world = await openWith([aliceThere])
-    const { alice, general } = world
-    await alice.types('/grant who 12 dave@example.com', general)
-    await alice.sees('I can’t see dave@example.com on Customer 1 (12).', general)
+    await hears(world, 'I can’t see dave@example.com on Customer 1 (12).', '12 dave@example.com')
   })
 
   it('shows twenty at a time, and how many there are', async () => {
@@ -125,9 +122,9 @@ describe('/grant who', () => {
       email: `p${at + 10}@example.com`,
       permissions: viewer,
     }))
-    const { alice, general } = await openWith(many)
-    await alice.types('/grant who 12', general)
-    const list = await alice.sees('45 people on Customer 1 (12) · 1 to 20 of 45', general)
+    const world = await openWith(many)
+    const { alice, general } = world
+    const list = await hears(world, '45 people on Customer 1 (12) · 1 to 20 of 45')
     await alice.presses('Show more', list)
     await alice.presses('Show more', await alice.sees('21 to 40 of 45', general))
     const last = await alice.sees('41 to 45 of 45', general)
@@ -142,20 +139,20 @@ describe('/grant who', () => {
       email: `p${at}@example.com`,
       id: 100 + at,
     }))
-    const { alice, general, service } = await openWith(many)
-    await alice.types('/grant who 12', general)
-    const list = await alice.sees('1 to 20 of 25', general)
+    const world = await openWith(many)
+    const { alice, general, service } = world
+    const list = await hears(world, '1 to 20 of 25')
     for (const { id } of many.slice(5)) service.removeMember(12, id)
     await alice.presses('Show more', list)
     expect((await alice.sees(/^5 people on/, general)).plain).toContain('p0@example.com')
   })
 
   it('shows invitations after all people, and how many there are', async () => {
-    const { alice, general, service } = await openWith([daveThere])
+    const world = await openWith([daveThere])
+    const { alice, general, service } = world
     for (let at = 0; at < 25; at += 1)
       service.addInvitation(12, { email: `new${at}@example.com`, permissions: viewer })
-    await alice.types('/grant who 12', general)
-    const list = await alice.sees('1 person on Customer 1 (12)', general)
+    const list = await hears(world, '1 person on Customer 1 (12)')
     expect(list.plain).toContain('Invited: new18@example.com')
     await alice.presses('Show more', list)
     await alice.sees('1 person on Customer 1 (12) · 21 to 26 of 26', general)
@@ -165,10 +162,9 @@ describe('/grant who', () => {
     [403, 'Your token lacks READ on container 12, so I can’t see who’s on it.'],
     [404, 'Monitoring knows no container 12, or doesn’t show you its people.'],
   ])('says why there is no list: %i', async (status, words) => {
-    const { alice, general, service } = await openWith([])
-    service.trouble.answer(status, { only: 'GET' })
-    await alice.types('/grant who 12', general)
-    await alice.sees(words, general)
+    const world = await openWith([])
+    world.service.trouble.answer(status, { only: 'GET' })
+    await hears(world, words)
   })
 
   it('shows no invitations to whom monitoring shows none', async () => {
@@ -265,8 +261,7 @@ describe('beside a name', () => {
   it('an old menu of somebody who is gone says so', async () => {
     const world = await openWith([daveThere])
     const { alice, general, service } = world
-    await alice.types('/grant who 12', general)
-    const list = await alice.sees('Dave Doe', general)
+    const list = await hears(world, 'Dave Doe')
     service.removeMember(12, 9)
     for (const label of ['Change…', 'Remove…']) {
       await alice.presses(label, list)
