@@ -15,6 +15,16 @@ import {
   reason,
 } from './colleagues.ts'
 
+/** Bob, who has a token that may grant, and is not connected, has typed a grant. */
+async function promptedBob() {
+  const world = await openWorld()
+  const { bob, general, service } = world
+  service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+  await bob.types(line, general)
+  const prompt = await bob.sees('I need your monitoring account', general)
+  return { ...world, world, prompt }
+}
+
 describe('a grant that is refused for want of rights', () => {
   it('can be asked approval for: a card says who asks, for whom, what, why and until when', async () => {
     const world = await openColleagues()
@@ -126,11 +136,7 @@ describe('a flag that needs approval here', () => {
 
 describe('somebody without an account', () => {
   it('can ask instead of connecting, and nothing is sent by itself when they connect after all', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
+    const { world, alice, bob, general, slack, prompt } = await promptedBob()
     expect(prompt.buttons).toEqual(['Connect account', 'Ask for approval'])
     await asksOn(bob, prompt)
     const card = await alice.sees('🔑', general)
@@ -196,12 +202,8 @@ describe('a channel that cannot be reached', () => {
   })
 
   it('leaves the grant as it was: the other button beside works as well, and nothing is sent twice', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
+    const { world, alice, bob, general, slack, prompt } = await promptedBob()
     world.expectRefusals()
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     await asksOn(bob, prompt)
     await bob.sees('I can’t post your request', general)

@@ -21,25 +21,16 @@ const shown = (count: number, may: ShownEnd['may'], why?: WhyNot) =>
     return { end, container: `${long(at, 60)} (12)`, may }
   })
 
+const stuck = (why: WhyNot) =>
+  joined(
+    shown(10, undefined, why).map((one) => renderStuck(one, 'Alice Archer’s', true, defaultRoles)),
+  )
+
 it.each<[string, Message]>([
   ['that end soon, to their giver', renderSoon(shown(20, 'extend'), 'your', defaultRoles)],
   ['that end soon, to whoever has them', renderSoon(shown(20, 'give up'), 'your', defaultRoles)],
-  [
-    'that nobody’s account ends',
-    joined(
-      shown(10, undefined, 'refused').map((one) =>
-        renderStuck(one, 'Alice Archer’s', true, defaultRoles),
-      ),
-    ),
-  ],
-  [
-    'that no list shows',
-    joined(
-      shown(10, undefined, 'not-listed').map((one) =>
-        renderStuck(one, 'Alice Archer’s', true, defaultRoles),
-      ),
-    ),
-  ],
+  ['that nobody’s account ends', stuck('refused')],
+  ['that no list shows', stuck('not-listed')],
   [
     'that have ended',
     renderEnded(

@@ -21,18 +21,13 @@ const link = (email: string) => `<mailto:${email}|${email}>`
 describe('several people in a line', () => {
   it.each([
     ['12 a@x.com,b@x.com viewer', 'commas'],
-    ['12 a@x.com, b@x.com viewer', 'commas and spaces'],
-    ['12 a@x.com b@x.com viewer', 'spaces'],
-    ['12 a@x.com;b@x.com; viewer', 'semicolons'],
     ['a@x.com,b@x.com 12 viewer', 'the container behind them'],
     ['12 a@x.com viewer b@x.com', 'flags among them'],
     ['12 a@x.com,b@x.com,viewer', 'one list of everything'],
     ['12 a@x.com viewer via Google, b@x.com', 'a provider among them'],
     ['12 "a@x.com, b@x.com" viewer', 'quotes'],
-    ['12\na@x.com\nb@x.com\nviewer', 'lines'],
     ['12 a@x.com,b@x.com,A@x.com,b@X.COM viewer', 'repeats, in other capitals too'],
     [`12 ${link('a@x.com')},${link('b@x.com')} viewer`, 'links of Slack, by comma'],
-    [`12 ${link('a@x.com')};${link('b@x.com')} viewer`, 'links of Slack, by semicolon'],
     [`12 ${link('a@x.com')} ${link('b@x.com')} viewer`, 'links of Slack, by space'],
     ['12 mailto:a@x.com,mailto:b@x.com viewer', 'copied links'],
     [`12 &lt;${link('a@x.com')}&gt; &lt;${link('b@x.com')}&gt; viewer`, 'links in angle brackets'],
@@ -105,7 +100,6 @@ describe('several people in a line', () => {
 
   it.each([
     ['12 a@x.com,b@,eve@ viewer', [expect.stringMatching('“b@”, “eve@” aren’t a flag')]],
-    ['12 a@x.com @bob viewer', [expect.stringMatching('“@bob” isn’t a flag')]],
     ['12 a@x.com b@@x.com viewer', [expect.stringMatching('“b@@x.com” isn’t a flag')]],
     [
       '0 a@x.com,bob@ raed',
@@ -121,11 +115,7 @@ describe('several people in a line', () => {
 
 describe('the addresses in the form', () => {
   it.each([
-    ['a@x.com\nb@x.com'],
     ['a@x.com\r\n\r\nb@x.com\n'],
-    ['a@x.com, b@x.com'],
-    ['a@x.com; b@x.com;'],
-    ['Ann Arbor <a@x.com>\nBo <b@x.com>'],
     ['Admin <a@x.com>, "Beck, Bo" <b@x.com>'],
     ['Arbor, Ann <a@x.com>\nBeck, Bo <b@x.com>'],
     ['a@x.com\nA@X.com\nb@x.com'],

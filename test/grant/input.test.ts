@@ -65,24 +65,6 @@ describe('/grant, as typed', () => {
     },
   )
 
-  it('says the numbers of two containers that were named', () => {
-    const known = [
-      { id: 12, name: 'Customer 1' },
-      { id: 13, name: 'Customer 2' },
-    ]
-    const ask = parseGrant('"customer 1" "Customer 2" dave@example.com viewer', settings, known)
-    expect(ask.kind === 'problems' && ask.problems).toEqual([
-      'That’s 2 containers: 12, 13. Type the number of one.',
-    ])
-  })
-
-  it('understands a person picked from Slack’s list', () => {
-    expect(parse('12 <@U0123ABC|dave> viewer')).toMatchObject({
-      kind: 'grant',
-      grantees: ['@U0123ABC'],
-    })
-  })
-
   it.each([
     ['', { containerId: undefined, grantees: [], permissions: [] }],
     ['12', { containerId: 12, grantees: [] }],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
-import { aliceLooksUp, grantsOn, readWish } from './dave.ts'
+import { aliceLooksUp, grantsOn, readWish, viewer } from './dave.ts'
 import { addsDave, lists, losesAnswer, member, noMember, patient } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
@@ -203,7 +203,7 @@ describe('Look again', () => {
   })
 
   it('on a receipt for several, which tells each apart, reads once for all of them', async () => {
-    const { world, line } = await openSeveral(4)
+    const { world, emails, line } = await openSeveral(4)
     const { alice, general, service } = world
     service.trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })
     service.trouble.cut({ when: 'before-answer', only: 'POST', times: 2 })
@@ -214,12 +214,7 @@ describe('Look again', () => {
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them')
     await world.slack.idle()
     const read = lists(world).length
-    for (const { email } of [1, 2, 3, 4].map((n) => ({ email: `p${n}@example.com` })))
-      service.addMember(12, {
-        email,
-        member: true,
-        permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
-      })
+    for (const email of emails) service.addMember(12, { email, member: true, permissions: viewer })
 
     await alice.presses('Look again', receipt)
 

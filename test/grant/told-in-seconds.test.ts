@@ -17,7 +17,7 @@ function died(world: World, when: When, id?: string): Promise<void> {
 
 describe('a grant of a process that died', () => {
   it('that had sent nothing is told as one person’s, late and at an old button, and can be tried again', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const world = await openWorld()
     const { alice, clock, general } = world
     await died(world, 'begun')
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
@@ -44,7 +44,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('is tried again a minute later, not at each look, when Slack refuses the message', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const world = await openWorld()
     const { alice, clock, slack } = world
     world.expectRefusals()
     await died(world, 'telling')
@@ -72,7 +72,7 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
   it('is told once, though other processes look for what was left untold', async () => {
     holdIntervals()
     const slackWait = holdAtSlack()
-    const world = await openWorld({ isAliceConnected: 'in the form', wait: slackWait.wait })
+    const world = await openWorld({ wait: slackWait.wait })
     const { alice, general, slack } = world
     world.expectRefusals()
     await world.startAnother()
@@ -94,7 +94,7 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
 
 describe('a grant whose sender was taken for dead and comes back', () => {
   it('stays not certain, for whoever was told so, until they look again', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form', budgetMs: 8_000 })
+    const world = await openWorld({ budgetMs: 8_000 })
     const { alice, general, service, clock, slack } = world
     service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(`${line} member`, general)

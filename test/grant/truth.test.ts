@@ -9,7 +9,7 @@ const minutes = 60_000
 
 describe('a confirmation that waited for an account', () => {
   it('is sent once, though it was pressed twice and both prompts are answered', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const world = await openWorld()
     const { bob, general, clock, service } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(sensitive, general)
@@ -34,7 +34,7 @@ describe('a confirmation that waited for an account', () => {
 
 describe('a token that is refused', () => {
   it('puts the way to connect in place of the confirmation, so that no dead button stays', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const world = await openWorld()
     const { alice, general, service } = world
     await alice.types(sensitive, general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -49,7 +49,7 @@ describe('a token that is refused', () => {
 
 describe('the form', () => {
   it('that is corrected and submitted again, as Slack did not hear the answer, grants what it says now', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
+    const world = await openWorld()
     const { alice, general, slack, clock } = world
     slack.addPerson({ name: 'carol', email: 'carol@example.com' })
     await alice.types('/grant 12 dave@example.com', general)
