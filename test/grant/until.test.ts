@@ -78,6 +78,15 @@ describe('the moment', () => {
     ['a time that comes twice', '02:30', amsterdam, '2026-10-24T20:00Z', '2026-10-25T00:30Z'],
     ['after clocks went back', '03:00', amsterdam, '2026-10-24T20:00Z', '2026-10-25T02:00Z'],
     [
+      'a skipped time in New York',
+      '2026-03-08 02:15',
+      newYork,
+      '2026-03-01T10:00Z',
+      '2026-03-08T07:00Z',
+    ],
+    ['a time twice in New York', '01:30', newYork, '2026-11-01T02:00Z', '2026-11-01T05:30Z'],
+    ['after it in New York', '02:00', newYork, '2026-11-01T02:00Z', '2026-11-01T07:00Z'],
+    [
       'a day that begins at 01:00',
       '2026-04-24',
       'Africa/Cairo',
