@@ -35,7 +35,7 @@ import { type End, endsIn, isBeingTaken, isPassing, restStep, warnAgainStep } fr
 /** How late access may end, while the service is away, before anybody is told. */
 const patienceMs = 15 * minuteMs
 
-/** A take-back that is done, as a read has shown; and the access that it took, as it was before. */
+/** A take-back that succeeded, with the access that it took away. */
 interface Done extends TimedAccess {
   readonly request: Request
   /** Slack id of the person who had the access, unless they gave it or asked for it. */
@@ -44,8 +44,9 @@ interface Done extends TimedAccess {
 
 /**
  * Tells of take-backs that have been tried: edits standing messages, posts in threads and to those in charge, then composes
- * a notice for each person who hears of some of them. Each person reads container names that their own token has shown. The
- * alert’s thread, and the person who had the access, read names that the giver’s token has shown; other channels, numbers.
+ * a notice for each person who hears of some of them. A person reads container names that their own token has shown. The
+ * alert’s thread, and the person who had the access, read names that the giver’s token has shown. Other channels read
+ * numbers of containers.
  * @param requests - Of one giver.
  * @param pressedAt - The place where their sender pressed, and hears of it; other people hear in a direct message.
  * @throws If it has to be called again.
@@ -72,7 +73,7 @@ export async function showAndComposeEnds(
   const saying = (some: readonly Done[], readerId?: string) =>
     renderEnded(some.map((one) => goneFor(house, one, readerId)))
 
-  // 1. Edits of standing messages, before any post: if one fails, all this is done once more, and a post would come twice.
+  // 1. Edits of standing messages come before any post: if an edit fails, all of this runs again, and would post twice.
   // A channel’s message then says what has ended; one reader’s message says only that it has, as they get a notice of it.
   await settleMessages(house, done, (some, readerId) =>
     readerId ? say('✅ This has ended.') : saying(some),
@@ -244,7 +245,7 @@ async function settleMessages<One extends TimedAccess>(
   if (first === undefined || all.size === 0) return
 
   const { workspaceId, giverId: ownerId } = first
-  // In turns: of two edits that are wanted at once, the later one knows what is left.
+  // Edits for one giver take turns. Each reads first which ends still run, so that the last edit shows what is left.
   await house.turns(`ends of ${ownerId}`, async () => {
     const running = await storage.ends.list({ workspaceId, ownerId })
     const others = running.filter(({ id }) => !gone.some((one) => one.id === id))
@@ -326,12 +327,12 @@ export async function tellMoved(
   return (await unlessSlackFails(telling())) ?? false
 }
 
-/** An end for a message without buttons: its reader has no choice, or the access ends no more. */
+/** An end for a message without buttons, as it says only what has become of the access. */
 function namedFor(house: House, end: End, readerId: string | undefined): ShownEnd {
   return { end, container: containerAsReadBy(house, end, readerId) }
 }
 
-/** Edits messages about an end that took nothing: they say until when other ends hold its access. Best effort. */
+/** Edits messages about an end that took nothing back, as later ends gave the same: they say until when. Best effort. */
 export async function settleHeld(house: House, end: End, others: readonly End[]): Promise<void> {
   const { flags, member } = end
   const holds = (one: End) =>
@@ -432,9 +433,9 @@ export async function tellStuck(house: House, ends: readonly (End | undefined)[]
     house.log.warn({ end, why }, 'access that should have ended is still there')
 
   await tellInCharge(house, news, (posted) => (end) => {
-    // Not said, as no message arrived: the next try says it.
+    // No message was posted: the end stays as it is, so the next try posts one.
     if (posted === undefined) return undefined
-    // Said: it is said again after an hour, then daily.
+    // A message was posted: the next one comes after an hour, later ones daily.
     const sayAgainAt = now + (end.sayAgainAt === undefined ? hourMs : dayMs)
     return {
       ...end,
@@ -468,7 +469,7 @@ const mostStuck = 10
 
 /**
  * Tells those in charge of access that is still there after its time, or that nobody’s account will take back at its time.
- * @param noting - Makes the step by which each end notes the message; `posted` is undefined if nobody could be told.
+ * @param noting - Returns the step that stores the message in an end; `posted` is undefined if nobody could be told.
  */
 export async function tellInCharge(
   house: House,
