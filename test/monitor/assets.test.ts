@@ -1,4 +1,4 @@
-// Assets of the service, as the client asks for them: one, and those of a container.
+// Assets of the service, as the client asks for them: one, those of a container, and what is open on one.
 import { describe, expect, it } from 'vitest'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
@@ -45,16 +45,6 @@ describe('the assets of a container', () => {
       ],
     })
   })
-
-  it.each([
-    ['one asset', { id: 34, name: 'db-03' }],
-    ['an asset without a number', [{ name: 'db-03' }]],
-    ['null', null],
-  ])('are not taken from an answer that is %s', async (_, body) => {
-    const { service, monitor } = await open()
-    service.trouble.answer(200, { body })
-    await expectFailure(monitor.assetsIn(token, 12), 'malformed')
-  })
 })
 
 describe('one asset', () => {
@@ -73,23 +63,64 @@ describe('one asset', () => {
     const { monitor } = await open()
     expect(await monitor.assetOf(token, -1)).toEqual({ kind: 'no-asset' })
   })
+})
 
-  it('is not taken from an answer about another, or without a container', async () => {
-    const { service, monitor } = await open()
-    const asset = { id: 34, name: 'db-03', mode: 'normal' }
-    service.trouble.answer(200, { body: { ...asset, id: 35, container: 12 }, times: 1 })
-    await expectFailure(monitor.assetOf(token, 34), 'malformed')
-    service.trouble.answer(200, { body: asset })
-    await expectFailure(monitor.assetOf(token, 34), 'malformed')
+describe('the open alerts of an asset', () => {
+  it('are those of that asset that are not closed, with what a choice needs', async () => {
+    const { service, monitor } = await setup()
+    const disk = {
+      ks: 'k1',
+      message: 'Disk filling',
+      timestamp: 1_700_000_000,
+      assetId: 34,
+      containerId: 12,
+    }
+    service.addAlert(disk).hit({ message: 'Disk full', severity: 1 })
+    service.addAlert({ ...disk, ks: 'closed' }).close()
+    service.addAlert({ ...disk, ks: 'elsewhere', assetId: 35 })
+
+    expect(await monitor.openAlertsOf(token, '34')).toEqual({
+      kind: 'listed',
+      alerts: [
+        {
+          ks: 'k1',
+          timestamp: 1_700_000_000,
+          lastMessage: 'Disk full',
+          lastSeverity: 1,
+          ownerId: null,
+        },
+      ],
+    })
+    expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
   })
 })
 
 describe('reads of assets and their alerts', () => {
+  const assetsIn = (monitor: Monitor, by: string) => monitor.assetsIn(by, 12)
+  const assetOf = (monitor: Monitor, by: string) => monitor.assetOf(by, 34)
+  const openAlertsOf = (monitor: Monitor, by: string) => monitor.openAlertsOf(by, '34')
   const reads = [
-    ['/container/12/assets', (monitor: Monitor, by: string) => monitor.assetsIn(by, 12)],
-    ['/asset/34', (monitor: Monitor, by: string) => monitor.assetOf(by, 34)],
-    ['/asset/34/alerts', (monitor: Monitor, by: string) => monitor.openAlertsOf(by, '34')],
+    ['/container/12/assets', assetsIn],
+    ['/asset/34', assetOf],
+    ['/asset/34/alerts', openAlertsOf],
   ] as const
+  const asset = { id: 34, name: 'db-03', mode: 'normal' }
+
+  it.each([
+    ['assets', assetsIn, asset],
+    ['assets', assetsIn, [{ name: 'db-03' }]],
+    ['assets', assetsIn, null],
+    ['the asset', assetOf, { ...asset, id: 35, container: 12 }],
+    ['the asset', assetOf, asset],
+    ['alerts', openAlertsOf, 'soon'],
+    ['alerts', openAlertsOf, { ks: 'k1' }],
+    ['alerts', openAlertsOf, [{ ks: 'k1', lastMessage: 'm', lastSeverity: 1 }]],
+    ['alerts', openAlertsOf, null],
+  ])('take no %s from an answer that is something else (%#)', async (_, read, body) => {
+    const { service, monitor } = await open()
+    service.trouble.answer(200, { body })
+    await expectFailure(read(monitor, token), 'malformed')
+  })
 
   it.each(reads)(
     'are refused as alerts are, and asked again while the service is busy: %s',
