@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { createOutage, type OutageCause, outageCauses } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
 import { scrape } from '../metrics/scraped.ts'
 import { linesIn, openWorld, type World } from '../world.ts'
+import { startSocketServer } from './setup.ts'
 import { startTls } from './start-tls.ts'
 
 const began = 'the monitoring service can’t be reached'
@@ -105,12 +105,12 @@ describe('what is no outage', () => {
 })
 
 describe('the cause of an outage', () => {
-  it.each<[OutageCause, () => string | Promise<string>]>([
-    ['refused', () => 'http://127.0.0.1:1'],
-    ['dns', () => 'https://nowhere.invalid'],
+  it.each<[OutageCause, () => Promise<string>]>([
+    ['refused', async () => 'http://127.0.0.1:1'],
+    ['dns', async () => 'https://nowhere.invalid'],
     ['certificate', async () => (await startTls()).url],
-    ['timeout', () => listening(() => undefined)],
-    ['connection', () => listening((socket) => socket.destroy())],
+    ['timeout', async () => `http://${await startSocketServer(() => undefined)}`],
+    ['connection', async () => `http://${await startSocketServer((socket) => socket.destroy())}`],
   ])('is %s', async (cause, at) => {
     const { reads, lines, outage } = client(await at(), {
       budgetMs: cause === 'timeout' ? 60 : 1_000,
@@ -124,17 +124,3 @@ describe('the cause of an outage', () => {
     ])
   })
 })
-
-async function listening(onSocket: (socket: { destroy(): void }) => void): Promise<string> {
-  const server = createServer(onSocket)
-  const sockets = new Set<{ destroy(): void }>()
-  server.on('connection', (socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it does not listen')
-  return `http://127.0.0.1:${address.port}`
-}
