@@ -55,16 +55,16 @@ describe('adding a user who is refused', () => {
 
   test('is certain of it, though the body never ends, or is cut', async () => {
     const { service, monitor } = await setup()
-    service.trouble.endless({ only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({
-      kind: 'not-done',
-      code: 'bad-request',
-    })
-
-    service.trouble.huge(50_000, { only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({
-      kind: 'not-done',
-      code: 'bad-request',
-    })
+    const once = { only: 'POST', times: 1, status: 400 } as const
+    for (const answer of [
+      () => service.trouble.endless(once),
+      () => service.trouble.huge(50_000, once),
+    ]) {
+      answer()
+      expect(await monitor.addUser(token, 12, dave)).toEqual({
+        kind: 'not-done',
+        code: 'bad-request',
+      })
+    }
   })
 })

@@ -62,19 +62,12 @@ describe('no error holds the token', () => {
     expect(told).not.toContain(token)
   })
 
-  test('when what answers is not HTTP and repeats the request', async () => {
+  test.each<[string, (sent: Buffer) => string]>([
+    ['what answers is not HTTP and repeats the request', (sent) => `Eh? ${sent}`],
+    ['a header repeats it', () => `HTTP/1.1 200 OK\r\n${token} ${token}\r\n\r\n`],
+  ])('when %s', async (_what, answer) => {
     const host = await startSocketServer((socket) =>
-      socket.once('data', (sent) => socket.end(`Eh? ${sent}`)),
-    )
-
-    const told = everythingOf(await failureOf(connectTo(`http://${host}`).readAlert(token, 'k1')))
-
-    expect(told).not.toContain(token)
-  })
-
-  test('when a header of the answer repeats it', async () => {
-    const host = await startSocketServer((socket) =>
-      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${token} ${token}\r\n\r\n`)),
+      socket.once('data', (sent) => socket.end(answer(sent))),
     )
 
     const told = everythingOf(await failureOf(connectTo(`http://${host}`).readAlert(token, 'k1')))

@@ -36,32 +36,19 @@ describe('trying a token', () => {
     expect(service.requests).toHaveLength(tries)
   })
 
+  const page = { body: '{"page":"Sign in"}', headers: { 'content-type': 'text/html' } }
+
   test.each([
-    ['a page to sign in', 200, '<!doctype html><title>Sign in</title>'],
-    ['nothing', 204, ''],
-    ['a way elsewhere', 301, ''],
-    ['a proxy that wants a password', 407, ''],
-    ['a teapot', 418, ''],
-  ])('takes %s for something else than the service', async (_, status, body) => {
+    ['a page to sign in', 200, { body: '<!doctype html><title>Sign in</title>' }],
+    ['nothing', 204, {}],
+    ['a way elsewhere', 301, {}],
+    ['a proxy that wants a password', 407, {}],
+    ['a teapot', 418, {}],
+    ...[200, 400, 403, 404].map((status) => ['a page', status, page] as const),
+    ['JSON of something else', 200, { body: '{"error":"no such page"}' }],
+  ] as const)('takes %s with %i for something else than the service', async (_, status, answer) => {
     const { service, monitor } = await setup()
-    service.trouble.answer(status, { body })
-
-    await expectFailure(monitor.tryToken(token), 'malformed')
-  })
-
-  test.each([200, 400, 403, 404])('takes a page with %i for something else', async (status) => {
-    const { service, monitor } = await setup()
-    service.trouble.answer(status, {
-      body: '{"page":"Sign in"}',
-      headers: { 'content-type': 'text/html' },
-    })
-
-    await expectFailure(monitor.tryToken(token), 'malformed')
-  })
-
-  test('takes JSON of something else for something else', async () => {
-    const { service, monitor } = await setup()
-    service.trouble.answer(200, { body: '{"error":"no such page"}' })
+    service.trouble.answer(status, answer)
 
     await expectFailure(monitor.tryToken(token), 'malformed')
   })
