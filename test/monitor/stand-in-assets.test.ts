@@ -14,31 +14,6 @@ async function startWithAssets() {
   return { ...standIn, bodyOf, statusOf }
 }
 
-const asNobody = { headers: { authorization: 'Bearer nobody' } }
-
-test.each([
-  ['/asset/34', {}, 200],
-  ['/asset/34?fields=name,container', { as: 'bob' }, 200],
-  ['/asset/34?fields=nonsense', {}, 400],
-  ['/asset/34?fields=', {}, 400],
-  ['/asset/34?collectors=key', {}, 400],
-  ['/asset/db-03', {}, 400],
-  ['/asset/34', asNobody, 401],
-  ['/asset/34', { as: 'robot' }, 403],
-  ['/asset/35', {}, 404],
-  ['/container/12/assets?fields=id,name,mode', { as: 'bob' }, 200],
-  ['/container/12/assets?fields=id,collectors', {}, 400],
-  ['/container/12/assets?modes=normal', {}, 400],
-  ['/container/12/assets', asNobody, 401],
-  ['/container/12/assets', { as: 'robot' }, 403],
-  ['/container/14/assets', {}, 404],
-  ['/asset/34/alerts?fields=ks&limit=1', {}, 400],
-] as const)('the stand-in answers GET %s of %j with %i', async (path, how, status) => {
-  const { ask } = await startWithAssets()
-  expect((await ask('GET', path, undefined, how)).status).toBe(status)
-  if (status < 400) expect((await ask('PUT', path, {}, how)).status).toBe(405)
-})
-
 test('a container holds 2,000 assets, two of one name among them, and no more', async () => {
   const { service, bodyOf } = await startWithAssets()
   for (let id = 1_001; id < 3_000; id += 1) service.addAsset(id, { name: 'db-03' })

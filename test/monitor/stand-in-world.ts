@@ -9,6 +9,11 @@ const tokens = {
   mallory: 'mallory-token-0123',
 }
 
+export interface How {
+  readonly as?: keyof typeof tokens
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export interface StandIn {
   readonly service: MonitorService
   /** So many milliseconds go by, by the stand-in's clock. */
@@ -17,10 +22,7 @@ export interface StandIn {
     method: string,
     path: string,
     body?: unknown,
-    how?: {
-      readonly as?: keyof typeof tokens
-      readonly headers?: Readonly<Record<string, string>>
-    },
+    how?: How,
   ): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
