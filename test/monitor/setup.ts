@@ -8,14 +8,12 @@ import { createMonitor } from '../../src/monitor/client.ts'
 import type { ContainerUser } from '../../src/monitor/writes.ts'
 
 export const token = 'alice-secret-0123456789'
-export const readerToken = 'bob-secret-0123456789'
 export const powerlessToken = 'mallory-secret-0123456789'
 
 export async function startService(): Promise<MonitorService> {
   const service = await startMonitor()
   onTestFinished(() => service.stop())
   service.addToken({ token, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
-  service.addToken({ token: readerToken, name: 'bob', flags: ['API', 'READ'] })
   service.addToken({ token: powerlessToken, name: 'mallory', flags: [] })
   service.addUser({ email: 'dave@example.com' })
   service.addContainer(12, { users: ['alice@example.com'] })

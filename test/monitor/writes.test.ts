@@ -5,24 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { WriteResult } from '../../src/monitor/writes.ts'
-import {
-  connectTo,
-  dave,
-  powerlessToken,
-  readerToken,
-  startService,
-  startSocketServer,
-} from './setup.ts'
+import { connectTo, dave, startService, startSocketServer } from './setup.ts'
 
 const token = 'carol-secret-0123456789'
 const carol = 9
 
-interface Options {
-  readonly budgetMs?: number
-  readonly basic?: boolean
-}
-
-async function setup({ budgetMs = 5_000, basic = false }: Options = {}) {
+async function setup({ budgetMs = 5_000, basic = false } = {}) {
   const service = await startService()
   const flags = ['API', 'READ', 'CONTAINER_ACCESS', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
   service.addToken({ token, name: 'carol', userId: carol, flags })
@@ -37,17 +25,16 @@ const doneIn = (service: Service) =>
   service.membersOf(12).length - 2 + (service.alert('k1')?.actions.length ?? 0)
 
 const solution = 'The log rotation was off since the update; it is on again now.'
-type Write = (monitor: Monitor, as?: string, ks?: string) => Promise<WriteResult>
-const assign: Write = (monitor, as = token, ks = 'k1') =>
-  monitor.assignAlert(as, ks, { userId: carol, message: 'Mine.' })
-const comment: Write = (monitor, as = token, ks = 'k1') =>
-  monitor.commentOnAlert(as, ks, 'Looking.')
-const close: Write = (monitor, as = token, ks = 'k1') =>
-  monitor.closeAlert(as, ks, { message: solution, isSolution: true })
-const add: Write = (monitor, as = token) => monitor.addUser(as, 12, dave)
+type Write = (monitor: Monitor, ks?: string) => Promise<WriteResult>
+const assign: Write = (monitor, ks = 'k1') =>
+  monitor.assignAlert(token, ks, { userId: carol, message: 'Mine.' })
+const comment: Write = (monitor, ks = 'k1') => monitor.commentOnAlert(token, ks, 'Looking.')
+const close: Write = (monitor, ks = 'k1') =>
+  monitor.closeAlert(token, ks, { message: solution, isSolution: true })
+const add: Write = (monitor) => monitor.addUser(token, 12, dave)
 
-const change: Write = (monitor, as = token) =>
-  monitor.changeUser(as, 12, carol, { permissions: ['READ', 'OF_TOMORROW'], member: true })
+const change: Write = (monitor) =>
+  monitor.changeUser(token, 12, carol, { permissions: ['READ', 'OF_TOMORROW'], member: true })
 
 const acts = [
   ['assign', assign],
@@ -92,7 +79,7 @@ test('a key is one part of the path, whatever is in it', async () => {
   const { service, monitor } = await setup()
   service.addAlert({ ks: '../k1/close?x=1#y', containerId: 12 })
 
-  expect(await comment(monitor, token, '../k1/close?x=1#y')).toEqual(done)
+  expect(await comment(monitor, '../k1/close?x=1#y')).toEqual(done)
 
   expect(service.requests).toMatchObject([
     { path: '/alert/..%2Fk1%2Fclose%3Fx%3D1%23y/message', query: '' },
@@ -101,18 +88,6 @@ test('a key is one part of the path, whatever is in it', async () => {
 
 describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write) => {
   const isAdding = write === add
-  test.each([
-    ['a token that the service does not know', 'nobody', 'refused'],
-    ['a token that may only read', readerToken, 'forbidden'],
-    ['a token without any flag', powerlessToken, 'forbidden'],
-  ])('with %s changes nothing', async (_what, as, code) => {
-    const { service, monitor } = await setup()
-
-    expect(await write(monitor, as)).toEqual(notDone(code))
-
-    expect([service.requests.length, doneIn(service)]).toEqual([1, 0])
-  })
-
   test.each([
     [400, notDone('bad-request')],
     [401, notDone('refused')],
@@ -154,10 +129,8 @@ describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write)
 
       expect(await write(monitor)).toEqual(uncertain('connection-lost'))
 
-      expect([service.requests.length, doneIn(service)]).toEqual([
-        1,
-        when === 'before-answer' ? 0 : 1,
-      ])
+      const effects = when === 'before-answer' ? 0 : 1
+      expect([service.requests.length, doneIn(service)]).toEqual([1, effects])
     },
   )
 
@@ -197,7 +170,7 @@ describe.each(acts)('to %s', (_name, act) => {
     async (ks) => {
       const { service, monitor } = await setup()
 
-      expect(await act(monitor, token, ks)).toEqual(notDone('bad-request'))
+      expect(await act(monitor, ks)).toEqual(notDone('bad-request'))
 
       expect(service.requests).toEqual([])
     },
