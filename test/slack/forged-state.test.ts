@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { otherVersion } from '../../src/slack/guard/requests.ts'
 import { openFile } from '../database-folder.ts'
 import { interaction, send } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { diskFull, openWorld, type World } from '../world.ts'
+import { from } from './from.ts'
 
 const secret = 'secret-90c1aa'
 const place = { place: { isDirect: false } }
@@ -25,7 +26,7 @@ const world = await openWorld({
   slack: { keepsLimits: false },
   until: afterAll,
 })
-const { alice, general, service, slack } = world
+const { general, service, slack } = world
 
 const views = ['account.connect', 'grant.form', 'approval.ask', 'approval.decline']
 
@@ -42,8 +43,7 @@ const values = Object.entries({
 const submitted = (callbackId: string, privateMetadata: string) =>
   interaction({
     type: 'view_submission',
-    team: { id: slack.teamId },
-    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+    ...from(world),
     trigger_id: `${callbackId} ${privateMetadata}`,
     view: {
       id: 'V1',
@@ -77,14 +77,13 @@ describe.each(views)('a submission of %s', (callbackId) => {
 let presses = 0
 
 /** By Alice, in #general. */
-function press({ alice, general, slack }: World, action_id: string, value: string) {
+function press(here: World, action_id: string, value: string) {
   presses += 1
   return interaction({
     type: 'block_actions',
-    team: { id: slack.teamId },
-    channel: { id: general.id, name: 'general' },
-    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
-    container: { type: 'message', message_ts: '1700000000.000100', channel_id: general.id },
+    ...from(here),
+    channel: { id: here.general.id, name: 'general' },
+    container: { type: 'message', message_ts: '1700000000.000100', channel_id: here.general.id },
     trigger_id: `1.${presses}`,
     actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1700000000.000200' }],
   })
@@ -126,7 +125,7 @@ describe('a button', () => {
   it('of a grant with the id of somebody’s own comment takes that for no grant', async () => {
     const here = await openWorld({ env: { RATE_PER_MINUTE: '0' } })
     const { alice, env, general, log, service, slack } = here
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert comment 5HkX "On it"', general)
     await slack.idle()
     const row = openFile(env.DATABASE_URL)
@@ -138,16 +137,12 @@ describe('a button', () => {
       ...['grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest', 'grant.edit', 'grant.look'],
       ...['grant.ask-approval', 'grant.invite'],
     ]
-    const ofPeople = [
-      { action_id: 'grant.person', value: `add 0 ${id}` },
-      { action_id: 'grant.person', value: `change 0 ${id}` },
-      { action_id: 'grant.person', value: `remove 0 ${id}` },
+    const presses = [
+      ...actions.map((action_id) => [action_id, id] as const),
+      ...['add', 'change', 'remove'].map((what) => ['grant.person', `${what} 0 ${id}`] as const),
     ]
 
-    for (const { action_id, value } of [
-      ...actions.map((action_id) => ({ action_id, value: id })),
-      ...ofPeople,
-    ]) {
+    for (const [action_id, value] of presses) {
       expect((await send(here, press(here, action_id, value))).status).toBe(200)
     }
     await slack.idle()

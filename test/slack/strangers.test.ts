@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cardIdOf } from '../alert/card-id.ts'
 import { interaction, send } from '../signed-request.ts'
 import { bobToken, diskFull, openWorld } from '../world.ts'
+import { from } from './from.ts'
 
 describe('a button on a private message', () => {
   it('does nothing for anybody but whom the message is for', async () => {
@@ -17,11 +18,15 @@ describe('a button on a private message', () => {
 
     // Slack would not let Bob press; this is a request that is signed all the same.
     world.expectRefusals()
-    const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     const presses = (action: object, trigger_id: string) =>
       send(
         world,
-        interaction({ ...payload, user, trigger_id, actions: [{ action_ts: '1.2', ...action }] }),
+        interaction({
+          ...payload,
+          ...from(world, bob),
+          trigger_id,
+          actions: [{ action_ts: '1.2', ...action }],
+        }),
       )
     const value = cardIdOf(card)
     for (const action_id of [
@@ -66,12 +71,11 @@ describe('a button on a private message', () => {
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     await alice.sees('Sensitive flags', general)
 
-    const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     await send(
       world,
       interaction({
         ...payload,
-        user,
+        ...from(world, bob),
         actions: [{ action_id: 'grant.confirm', value, type: 'button' }],
       }),
     )

@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
+import { from } from './from.ts'
 
 const typedWord = 'zebra-4711'
 
 /** As Slack sends it for the form of `/grant`. */
-function suggestion({ slack, alice }: World, more: object = {}) {
+function suggestion(world: World, more: object) {
   return {
     type: 'block_suggestion',
-    team: { id: slack.teamId },
-    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+    ...from(world),
     container: { type: 'view', view_id: 'V1' },
     action_id: 'grant.container',
     block_id: 'container list',
