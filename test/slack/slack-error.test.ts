@@ -1,49 +1,44 @@
 // Refusals of Slack: each of its words, and answers without one, as one error.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SlackError } from '../../src/slack/client.ts'
 
-const said = (word: string) => new SlackError('chat.postMessage', { word })
+type Facts = Partial<SlackError>
+const no = { isOfToken: false, isInviteNeeded: false, isChannelLost: false, mayBeDone: false }
+const [mayBeDone, isChannelLost] = [true, true]
+const isLost = { isInviteNeeded: true, isChannelLost }
 
-describe('a refusal', () => {
-  it.each([
-    ['ratelimited', 'wait'],
-    ['fatal_error', 'not-now'],
-    ['service_unavailable', 'not-now'],
-    ['request_timeout', 'not-now'],
-    ['account_inactive', 'not-now'],
-    ['msg_too_long', 'message'],
-    ['constructor', 'message'],
-    ['message_not_found', 'gone'],
-    ['thread_not_found', 'gone'],
-    ['cant_update_message', 'fixed'],
-    ['edit_window_closed', 'fixed'],
-    ['restricted_action_read_only_channel', 'closed'],
-    ['missing_scope', 'closed'],
-    ['is_archived', 'closed'],
-    ['user_disabled', 'closed'],
-  ] as const)('by its word means what is to be done next: %s is %s', (word, meaning) => {
-    expect(said(word)).toMatchObject({
+it.each<[string, SlackError['meaning'], Facts?]>([
+  ['ratelimited', 'wait'],
+  ['fatal_error', 'not-now', { mayBeDone }],
+  ['internal_error', 'not-now', { mayBeDone }],
+  ['service_unavailable', 'not-now', { mayBeDone }],
+  ['request_timeout', 'not-now', { mayBeDone }],
+  ['account_inactive', 'not-now', { isOfToken: true }],
+  ['token_revoked', 'not-now', { isOfToken: true }],
+  ['msg_too_long', 'message'],
+  ['constructor', 'message'],
+  ['message_not_found', 'gone'],
+  ['thread_not_found', 'gone'],
+  ['cant_update_message', 'fixed'],
+  ['edit_window_closed', 'fixed'],
+  ['restricted_action_read_only_channel', 'closed'],
+  ['missing_scope', 'closed'],
+  ['is_archived', 'closed', { isChannelLost }],
+  ['user_disabled', 'closed'],
+  ['channel_not_found', 'closed', isLost],
+  ['not_in_channel', 'closed', isLost],
+])(
+  'the refusal %s means what is to be done next, %s, and says what would mend it',
+  (word, meaning, facts) => {
+    const isForGood = meaning !== 'wait' && meaning !== 'not-now'
+    expect(new SlackError('chat.postMessage', { word })).toMatchObject({
       meaning,
-      isForGood: meaning !== 'wait' && meaning !== 'not-now',
+      isForGood,
+      ...no,
+      ...facts,
     })
-  })
-
-  it.each([
-    ['token_revoked', { isOfToken: true }],
-    ['channel_not_found', { isInviteNeeded: true, isChannelLost: true }],
-    ['not_in_channel', { isInviteNeeded: true, isChannelLost: true }],
-    ['is_archived', { isChannelLost: true }],
-    ['restricted_action', {}],
-  ])('says what would mend it: %s', (word, facts) => {
-    const no = { isOfToken: false, isInviteNeeded: false, isChannelLost: false }
-    expect(said(word)).toMatchObject({ mayBeDone: false, ...no, ...facts })
-  })
-
-  it.each(['fatal_error', 'internal_error', 'service_unavailable', 'request_timeout'])(
-    'for a fault of Slack’s own leaves open whether it was done: %s',
-    (word) => expect(said(word)).toMatchObject({ word, mayBeDone: true }),
-  )
-})
+  },
+)
 
 it.each([
   [{ waitSeconds: 7, status: 429 }, false],
