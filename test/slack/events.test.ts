@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { openFile } from '../database-folder.ts'
-import { openWorld, refuseToken, type World } from '../world.ts'
+import { diskFull, openWorld, refuseToken, type World } from '../world.ts'
 
 /** Alice's account is asked for: the modal to connect comes to whom has none. */
 async function isConnected({ alice, general, service }: World): Promise<boolean> {
-  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  service.addAlert(diskFull)
   await alice.types('/alert 5HkX private', general)
   const answer = await alice.sees(/Disk full|Connect/, general)
   return answer.plain.includes('Disk full')
@@ -47,7 +47,7 @@ describe('an event of this workspace', () => {
   it('leaves nothing behind but the audit trail', async () => {
     const world = await openWorld()
     const { alice, bob, general, service, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX watch', general)
     await alice.sees('👁', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
@@ -119,21 +119,18 @@ describe('a token that could not be forgotten', () => {
     database.exec(
       `create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`,
     )
-    return {
-      mend: () => database.exec('drop trigger refuse'),
-      countAccounts: () => database.prepare('select count(*) as n from accounts').get()?.n,
-    }
+    return () => database.exec('drop trigger refuse')
   }
 
   it('is forgotten as soon as that works', async () => {
     const world = await openWorld()
     const { alice, slack } = world
-    const { mend, countAccounts } = breakDeleting(world)
+    const mend = breakDeleting(world)
 
     await slack.deactivate(alice)
     await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
     mend()
 
-    await expect.poll(countAccounts, rightNow).toBe(0)
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
   })
 })
