@@ -5,10 +5,8 @@ import { gave } from '../ends/many.ts'
 import { followed, openCustomer } from '../follow/follow.ts'
 import { copyDocs, diskFull, liveCard } from '../live/live.ts'
 import { openWorld, type World } from '../world.ts'
+import { long, many } from './long.ts'
 
-const long = (length: number) => 'x'.repeat(length)
-const many = <T>(length: number, one: (at: number) => T) =>
-  Array.from({ length }, (_, at) => one(at))
 const names = (word: string, length: number) => many(length, (at) => `${word}${at}-`)
 
 /** Types a line, then presses *Show more* until there is none. @returns What each page named, in order. */

@@ -5,14 +5,15 @@ import { parseGrant } from '../../src/grant/input/line.ts'
 import { draftOf, exactLine } from '../../src/grant/input/meant.ts'
 import { readTokens } from '../../src/grant/input/pieces.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
-import { openWorld, posts } from '../world.ts'
+import { diskFull, openWorld, posts } from '../world.ts'
+import { many } from './long.ts'
 
-const long = '“a '.repeat(13_334).slice(0, 40_000)
+const tooLong = '“a '.repeat(13_334).slice(0, 40_000)
 const sentence = 'Bellhop reads at most 12,000 characters.'
 
 async function openWithAlert() {
   const world = await openWorld()
-  world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  world.service.addAlert(diskFull)
   return world
 }
 
@@ -24,7 +25,7 @@ describe('a command of 40,000 characters', () => {
       const { alice, bob, general, service } = world
       const before = service.requests.length
 
-      const typed = alice.types(`${command} ${long}`, general)
+      const typed = alice.types(`${command} ${tooLong}`, general)
       const next = bob.types('/alert help', general)
 
       expect((await typed).outcome).toBe('acked')
@@ -69,7 +70,7 @@ describe('a command of 12,000 characters', () => {
       const { user, system } = process.cpuUsage(from)
       return (user + system) / 1_000
     }
-    const least = (line: string) => Math.min(...Array.from({ length: 5 }, () => cpuMs(line)))
+    const least = (line: string) => Math.min(...many(5, () => cpuMs(line)))
     const [short, long] = [least(exactLine(3_000)), least(exactLine(12_000))]
     // Four times as long. Each with each would be sixteen; less than a millisecond is never measured well.
     expect(long / Math.max(short, 1)).toBeLessThan(9)
@@ -78,10 +79,7 @@ describe('a command of 12,000 characters', () => {
   it('is read: twenty people as long as addresses can be, as Slack writes them', async () => {
     const world = await openWorld()
     const { alice, general, service } = world
-    const emails = Array.from(
-      { length: 20 },
-      (_, at) => `${String(at).padStart(2, '0')}${'p'.repeat(240)}@example.com`,
-    )
+    const emails = many(20, (at) => `${String(at).padStart(2, '0')}${'p'.repeat(240)}@example.com`)
     for (const email of emails) service.addUser({ email })
     const typed = await alice.types(`/grant 12 ${emails.join(', ')} viewer`, general)
 
@@ -97,10 +95,7 @@ describe('a mention of 40,000 characters', () => {
   it('is answered privately, where it was written, and grants nothing to anybody', async () => {
     const world = await openWorld()
     const { alice, bob, general, slack } = world
-    const people = Array.from(
-      { length: 25 },
-      (_, at) => `${String(at)}${'p'.repeat(240)}@example.com`,
-    )
+    const people = many(25, (at) => `${String(at)}${'p'.repeat(240)}@example.com`)
     const text = `@Bellhop grant 12 ${people.join(' ')} viewer`
     expect(text.length).toBeLessThan(12_000)
 

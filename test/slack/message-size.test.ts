@@ -24,10 +24,10 @@ import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { approved, ended, request } from '../approval/sample.ts'
+import { long, many } from './long.ts'
 
-const long = (length: number) => 'x'.repeat(length)
 const settings = {
-  severityNames: Array.from({ length: 8 }, (_, at) => `${at}${long(30)}`),
+  severityNames: many(8, (at) => `${at}${long(30)}`),
   alertUrl: `https://m.example/${long(200)}/{ks}`,
   hasAllOperations: true,
   watch: { intervalMs: 30_000 },
@@ -42,7 +42,7 @@ const alert: Alert = {
   lastTimestamp: 1_700_000_500,
   ownerId: 7,
   closedTimestamp: 1_700_001_000,
-  actions: Array.from({ length: 40 }, (_, at) => ({
+  actions: many(40, (at) => ({
     kind: long(160),
     timestamp: 1_700_000_000 + at,
     data: { userId: 7, ownerId: 7, message: long(600) },
@@ -57,12 +57,12 @@ const view = {
   asOf: 1_700_000_000,
   isPrivate: false,
   channelId: 'C1',
-  live: { names: [long(40), long(40), long(40), long(40)], until: 1_700_000_000_000 },
+  live: { names: many(4, () => long(40)), until: 1_700_000_000_000 },
   isOverdue: true,
   names,
 }
 
-const emails = Array.from({ length: 20 }, (_, at) => `${at + 10}${long(240)}@example.com`)
+const emails = many(20, (at) => `${at + 10}${long(240)}@example.com`)
 const wish: Access = {
   kind: 'add-user',
   containerId: 999_999_999,
@@ -93,17 +93,17 @@ const notes = {
 }
 
 const asked = request(wish, { askerName: long(80), reason: long(1000) })
-const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
+const mention = many(10, (at) => `S0${at}${'A'.repeat(18)}`)
 const granted = ended(approved(asked, long(80)), people)
 
-const findings: readonly Finding[] = Array.from({ length: 20 }, (_, at) => ({
+const findings: readonly Finding[] = many(20, (at) => ({
   name: `Check ${at}`,
   state: at % 3 === 0 ? 'green' : 'red',
   found: long(500),
   ...(at % 3 === 0 ? {} : { mend: long(500) }),
 }))
 
-const watches = Array.from({ length: 20 }, (_, at) => ({
+const watches = many(20, (at) => ({
   id: `${at}${long(36)}`,
   ks: long(80),
   posted: { channelId: 'C0123456789', ts: '1' },
@@ -118,7 +118,7 @@ describe('the longest message of each kind', () => {
       'what is wrong with a line',
       () =>
         renderProblems(
-          Array.from({ length: 300 }, (_, at) => `“${long(60)}${at}” isn’t a flag or a role.`),
+          many(300, (at) => `“${long(60)}${at}” isn’t a flag or a role.`),
           long(12_000),
         ),
     ],
@@ -142,7 +142,7 @@ describe('the longest message of each kind', () => {
           names,
           ending: { id: 'end', words: long(600) },
           change: { from: 3, alert },
-          mention: Array.from({ length: 500 }, (_, index) => `U${index}${'A'.repeat(9)}`),
+          mention: many(500, (index) => `U${index}${'A'.repeat(9)}`),
           about: long(100),
         }),
     ],
@@ -188,7 +188,7 @@ describe('the longest message of each kind', () => {
           people: names.people,
           assets: new Map([[long(2_000), long(120)]]),
           asOf: 1_700_000_000,
-          alerts: Array.from({ length: 20 }, () => ({ ...alert, ks: long(2_000) })),
+          alerts: many(20, () => ({ ...alert, ks: long(2_000) })),
         }),
     ],
     ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
