@@ -2,11 +2,11 @@
 // statement to every command should know it.
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { diskFull, openWorld, type World } from '../world.ts'
 
 async function openAlert() {
   const world = await openWorld()
-  world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  world.service.addAlert(diskFull)
   // The first command asks for what is remembered from then on.
   await world.alice.types('/alert 5HkX', world.general)
   await world.alice.sees('Disk full', world.general)

@@ -1,7 +1,7 @@
 // Sentences for people when Slack refuses something that they can do something about.
 import { describe, expect, it } from 'vitest'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
-import { openWorld } from '../world.ts'
+import { diskFull, openWorld } from '../world.ts'
 
 describe('a form that Slack does not open', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a channel that Slack lets nobody post in', () => {
     const world = await openWorld()
     world.expectRefusals()
     const { alice, general, service, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX private', general)
     const card = await alice.sees('Disk full', general)
     const word = 'restricted_action_read_only_channel'

@@ -1,7 +1,7 @@
 // Names on a card: people are called as their colleagues know them, not by the handle that payloads carry.
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'
-import { openWorld } from '../world.ts'
+import { diskFull, openWorld } from '../world.ts'
 
 const daveSmith = { name: 'dave.smith', realName: 'David Smith', email: 'dave@example.com' }
 
@@ -10,7 +10,7 @@ async function openWithDave(changes: Partial<NewPerson> = {}, slack: SlackOption
   const dave = world.slack.addPerson({ ...daveSmith, ...changes })
   world.general.members.add(dave.id)
   world.service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'READ'] })
-  world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  world.service.addAlert(diskFull)
   const asked = () =>
     world.slack.calls.filter(({ method, args }) => method === 'users.info' && args.user === dave.id)
       .length

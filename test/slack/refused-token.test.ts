@@ -1,7 +1,7 @@
 // A refused bot token, as an operator sees it: Slack stops taking one while the bot runs.
 import { describe, expect, it } from 'vitest'
 import { ready, scrape } from '../metrics/scraped.ts'
-import { linesIn, openWorld, type World } from '../world.ts'
+import { diskFull, linesIn, openWorld, type World } from '../world.ts'
 
 const began = 'Slack refuses the bot token'
 const ended = 'Slack accepts the bot token again'
@@ -26,7 +26,7 @@ describe('the bot token', () => {
       const world = await openWorld()
       world.expectRefusals()
       const { alice, general, service, slack } = world
-      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      service.addAlert(diskFull)
       await expect.poll(() => ready(world)).toBe('200 ok')
       expect(await figure(world)).toBe(0)
       const takeBack = revoke(world, error)

@@ -1,7 +1,7 @@
 // Somebody asks faster than is allowed: they are told, nothing is done, and what they typed is not lost.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { alertUrl, openWorld, type World, type WorldOptions } from '../world.ts'
+import { alertUrl, diskFull, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const tooFast = 'a minute from each person'
 
@@ -25,7 +25,7 @@ describe('somebody who asks too fast', () => {
     async (transport) => {
       const world = await open(3, { transport })
       const { alice, bob, general, service, clock, slack } = world
-      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      service.addAlert(diskFull)
       const before = service.requests.length
 
       await asks(alice, 3, world)
@@ -57,7 +57,7 @@ describe('somebody who asks too fast', () => {
   it('keeps the form with what is typed in it', async () => {
     const world = await open(3)
     const { alice, general, service, clock, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert', general)
     await alice.seesModal('Look up an alert')
     await asks(alice, 2, world)
@@ -74,7 +74,7 @@ describe('somebody who asks too fast', () => {
   it('is told of mentions, and of previews not at all', async () => {
     const world = await open(2)
     const { alice, general, service, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert help', general)
     await slack.idle(100)
     const before = service.requests.length
