@@ -28,6 +28,7 @@ type OfAlerts =
   | 'since'
 type Feature = OfAlerts | 'act' | 'grant' | 'grant-who' | 'grant-change'
 
+/** The topic of a feature’s requests: for the log, and for what is said about a failure. */
 function aboutOf(feature: Feature): About {
   if (feature.startsWith('grant')) return 'grant'
   return feature === 'act' ? 'act' : 'alert'

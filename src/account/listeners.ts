@@ -36,7 +36,7 @@ import {
 import { keepLink, makeLink } from './token-page.ts'
 
 const modalState = connectOrigin.extend({
-  /** Tokens that were refused in this form. */
+  /** How many tokens were refused in this form. */
   tries: z.number(),
 })
 

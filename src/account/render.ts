@@ -133,17 +133,17 @@ export function connectedModal(trial: TokenTrial, waiting: Waits): View {
   )
 }
 
-/** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
+/** Sentences that follow “Connected” or “You’re connected”. Raw, but as mrkdwn, they read the same. */
 export function connectedSentences(trial: TokenTrial, waiting: Waits): readonly string[] {
   return [waitsSentences[waiting], trialSentences[trial]].filter((one) => one !== '')
 }
 
 export const findQuestion = 'Where do I find it?'
-/** Raw, and mrkdwn as well. */
+/** Raw, but as mrkdwn, it reads the same. */
 export const whereToFind =
   'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
-/** Raw, and mrkdwn as well. */
+/** Raw, but as mrkdwn, it reads the same. */
 export const rightsNeeded =
   'The token needs API and READ to look up alerts, ALERT_ASSIGN to assign them, ALERT_CHANGE to comment and close, and CONTAINER_ACCESS to grant access.'
 

@@ -69,7 +69,7 @@ async function cardAt(
 
 const spoken = z.object({
   text: z.string().catch(''),
-  /** The author’s Slack id; undefined if it doesn’t look like one: Slack’s client fails on half a character. */
+  /** The author’s Slack id; undefined if it doesn’t look like one, as Slack’s client can’t send every text. */
   user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z.object({ name: z.string() }).optional().catch(undefined),

@@ -105,7 +105,11 @@ function shownOf({ ownerId, closedTimestamp }: Alert): ShownAlert {
   }
 }
 
-/** Judges a write by what the alert showed before and shows now; undefined while nothing shows that it was made. */
+/**
+ * Judges a write by what the alert showed before and shows now; undefined while nothing shows that it was made. Actions
+ * come oldest first, so those behind as many as there were before are new. A comment shows in actions alone: for it,
+ * `isMade` is always false.
+ */
 export function proofIn(write: AlertWrite, before: Alert, now: Alert): WriteOutcome | undefined {
   const { isDoneBy, isMade } = deedOf(write)
   const known = before.actions.filter(isDoneBy).length

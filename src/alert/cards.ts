@@ -43,10 +43,12 @@ export interface Card extends DocKey {
   readonly names?: Names | undefined
 }
 
-/** Facets, by which the database finds cards: their asker, and the thread that they are in or at the head of. */
-export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
+/** Facets, by which the database finds cards: whoever asked for them, and the thread that they are in or begin. */
+export function facetsOfCard(card: Card): Facets {
+  const { asker, posted } = card
+  const ownerId = isOfFollow(card) ? '' : asker.userId
   const ref = posted ? threadRef(posted.channelId, posted.threadTs ?? posted.ts) : ''
-  return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
+  return { ownerId, ref, claim: null, dueAt: null }
 }
 
 function threadRef(channelId: string, threadTs: string) {

@@ -475,8 +475,8 @@ function goodForMs(intervalMs: number) {
 }
 
 /**
- * Replaces the pressed message, through its response_url, by card and history in one: the bot can’t edit the message
- * itself.
+ * Replaces the pressed message through its response_url, as the bot can’t edit that message. Nor can it post below it, so
+ * card and history are one message, which says that a thread (`wantsThread`) needs the bot as a member.
  */
 async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From) {
   const { responseUrl, isDirect, threadTs } = place

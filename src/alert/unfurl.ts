@@ -36,7 +36,7 @@ export async function previewLinks(
   { workspaceId, event }: EventRequest<'link_shared'>,
 ): Promise<void> {
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
-  // Webhooks have no user, and what is still being written may never be posted.
+  // Webhooks have no user. What is still being written in the composer is perhaps never posted.
   if (!userId || source === 'composer' || !house.config.unfurls) return
   if (house.slack.charge(userId) > 0) return
 

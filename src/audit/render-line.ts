@@ -110,7 +110,10 @@ function person(names: SlackNames, id: string | undefined): LinePiece[] {
   return [bold(name || id || 'Somebody'), name ? ` (${id})` : '']
 }
 
-/** “READ, API · member · via Google”; for a change, “+ BILLING · − WEBHOOKS”; empty for an act that gives nothing. */
+/**
+ * The access that a record is about: “READ, API · member · via Google”, or “Dashboards only” without flags. For a change,
+ * “+ BILLING · − WEBHOOKS”. Empty for a kind of write that gives nothing, such as a removal.
+ */
 export function access(
   entry: Pick<Entry, 'act' | 'kind' | 'permissions' | 'takes' | 'member' | 'authProvider'>,
 ): string {

@@ -114,31 +114,31 @@ async function dailyNight(house: House, follow: Follow, { missedAt }: DailyDue):
   const token = lostAt === undefined ? await house.tokens.find(owner) : undefined
   const found = token && (await orMonitorError(house.monitor.openAlertsIn(token, containerId)))
   const alerts = found && 'kind' in found && found.kind === 'listed' ? found.alerts : undefined
-  const unread: Line = token
+  const whyUnread: Line = token
     ? ['I can’t read what is open now. Last look: ', moment(readAt), '.']
     : [
         'Nobody’s account has read it since ',
         moment(lostAt ?? readAt),
         '. To change that, press Take over with my account: /alert follows shows it.',
       ]
-  const reading = { owner, token, alerts, unread }
+  const reading = { owner, token, alerts, whyUnread }
   const night = await nightOf(house, follow, reading, since, countsSince(tally, since))
   return { ...night, missedAt }
 }
 
-/** Open alerts as somebody’s token shows them; if they can’t be read, `unread` says why. */
+/** Open alerts as somebody’s token shows them; if they can’t be read, `whyUnread` says why. */
 interface Reading {
   readonly owner: SlackUser
   readonly token: string | undefined
   readonly alerts: readonly OpenAlert[] | undefined
-  readonly unread: Line
+  readonly whyUnread: Line
 }
 
 /** Puts together how the night of a follow went since a moment. */
 export async function nightOf(
   house: House,
   follow: Follow,
-  { owner, token, alerts, unread }: Reading,
+  { owner, token, alerts, whyUnread }: Reading,
   since: number,
   counts: Counts,
 ): Promise<Night> {
@@ -157,7 +157,7 @@ export async function nightOf(
     since,
     counts,
     list: { ...list, alerts: sorted },
-    unread: alerts === undefined ? unread : undefined,
+    whyUnread: alerts === undefined ? whyUnread : undefined,
     quiet: quiet.filter(({ isDisabled }) => !isDisabled),
   }
 }

@@ -67,7 +67,7 @@ export async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       const unshown = renderUnshown(follow, about.length)
-      // Posted by `sayInLook`, the line isn’t about any alert: if Slack refuses the line as well, nothing replaces it.
+      // `sayInLook` posts a line for no alert in particular: if Slack refuses this line as well, no other one replaces it.
       return sayInLook(look, calling(unshown, calls))
     }
 

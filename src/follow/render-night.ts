@@ -32,7 +32,7 @@ export interface Night {
   /** Open alerts, unassigned ones first, and the names that the reader’s token has shown. */
   readonly list: ShortList
   /** The reason why nobody can say now what is open; undefined if it is known. */
-  readonly unread: Line | undefined
+  readonly whyUnread: Line | undefined
   /** Machines and containers in maintenance. */
   readonly quiet: readonly Quiet[]
 }
@@ -63,6 +63,10 @@ export function renderNights(
   ])
 }
 
+/**
+ * One follow’s paragraph: a heading and counts, the open alerts, and a note if there are more. “Nothing is open” is said
+ * only if the list could be read.
+ */
 function paragraphOf(
   settings: SeverityNames,
   night: Night,
@@ -70,24 +74,24 @@ function paragraphOf(
   most: number,
   isShared: boolean,
 ): readonly Message[] {
-  const { follow, since, counts, list, unread, quiet } = night
+  const { follow, since, counts, list, whyUnread, quiet } = night
   const { container, containerId } = follow
   const { alerts, people } = list
   const counted = countsInWords(counts, people)
-  const isNone = alerts.length === 0 && unread === undefined
-  const isQuiet = counted === '' && isNone
+  const isNoneOpen = alerts.length === 0 && whyUnread === undefined
+  const isQuiet = counted === '' && isNoneOpen
   const heading = [bold(`${container} since `), moment(since)]
-  const uncounted = unread ? 'Nothing new that I saw.' : 'Nothing new.'
+  const nothingNew = whyUnread ? 'Nothing new that I saw.' : 'Nothing new.'
   const unassigned = alerts.filter(({ ownerId }) => ownerId === null).length
 
   const told = describe({
     lines: [
       isQuiet ? [...heading, ': nothing new, nothing open.'] : heading,
-      isQuiet ? undefined : counted || uncounted,
+      isQuiet ? undefined : counted || nothingNew,
       ...untoldLines(night),
       ...quietLines(quiet, follow, now),
-      unread,
-      isNone && !isQuiet ? 'Nothing is open.' : undefined,
+      whyUnread,
+      isNoneOpen && !isQuiet ? 'Nothing is open.' : undefined,
       alerts.length > 0
         ? [bold(`${alerts.length} still open`), ` · ${unassigned} unassigned`]
         : undefined,

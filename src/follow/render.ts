@@ -76,7 +76,10 @@ function whomInWords(settings: SeverityNames, call: Call | undefined): string {
   return call.third === undefined ? first : `${first}, then ${call.third.name}`
 }
 
-/** Whom a follow calls, and when: a line each. If the first is away, nobody is called, so the third isn’t named. */
+/**
+ * Whom a follow calls, and when: a line each. The third time, it may call somebody else (`third`). If the first person is
+ * away, nobody is called, so the lines only say who is away.
+ */
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
 
@@ -148,6 +151,7 @@ export function renderConsent(
 /**
  * The follow’s own message, or an entry in a list of follows.
  * @param isHere - False for a message outside the follow’s channel, which then names the channel.
+ * @param quiet - Lines on what is in maintenance.
  */
 export function renderFollow(
   settings: FollowSettings,

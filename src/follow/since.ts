@@ -103,10 +103,10 @@ async function nightSince(
 
   const alerts = found instanceof MonitorError ? undefined : found
   const isHidden = code === undefined || code === 'forbidden'
-  const unread = isHidden
+  const whyUnread = isHidden
     ? 'Your account can’t read what is open there.'
     : 'I can’t read what is open now.'
   // Each bucket holds the counts of five minutes. The one that the moment is in counts as a whole.
   const counts = countsSince(follow.tally, since - bucketMs)
-  return nightOf(house, follow, { ...reader, alerts, unread }, since, counts)
+  return nightOf(house, follow, { ...reader, alerts, whyUnread }, since, counts)
 }

@@ -22,7 +22,7 @@ import {
 
 /** Somebody who asks, and how their receipt or list is sent. */
 export interface ReceiptTo extends From {
-  /** True if the receipt shows the line that would have done the same. */
+  /** True if the receipt, after a form, shows the `/grant` line that would have given the same access. */
   readonly showsLine?: boolean
   /** True if it replaces the message whose button was pressed. */
   readonly replaces?: boolean

@@ -120,7 +120,7 @@ export function handlesAlerts(permissions: readonly Flag[]): boolean {
 
 export const memberWords = 'Alerts can be assigned to them'
 
-/** Name of the role with exactly these flags, which are in the contract’s order; undefined if there is none. */
+/** Name of the role with exactly these flags, in the order of `flags`; undefined if there is none. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
   return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())
 }

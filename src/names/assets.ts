@@ -48,7 +48,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     return found.kind === 'found' ? found : undefined
   })
 
-  /** Containers with their own mode. */
+  /** Containers that were read, each with the mode that is set for all of it. */
   const containers = createShown<{ readonly mode?: Mode | undefined }>(
     async (token, containerId) => {
       const found = await monitor.containerOf(token, containerId)

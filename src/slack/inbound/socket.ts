@@ -43,6 +43,7 @@ const longestAckMs = 3_000
 /** Time for Slack's goodbye, after which the connection is cut. */
 const goodbyeMs = 250
 
+/** Takes requests by two of Slack’s clients. Each reconnects for ever, unless Slack refuses the token at the start. */
 export function openSocket(appToken: string, options: InboundOptions): Inbound {
   const { connection, log, onRefused } = options
   const { apartMs = 10_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
@@ -82,6 +83,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
 
   async function connect() {
     try {
+      // The answer isn’t used: Slack is asked only whether it takes the token, as its clients would try again for ever.
       await new SlackClient(appToken, connection).apps.connections.open()
     } catch (error) {
       // Other failures pass, and Slack's client asks again.

@@ -150,7 +150,7 @@ export interface ChannelState {
 }
 
 /**
- * How long an answer counts: Slack takes 50 such questions a minute, and each channel with a live card costs one. Slack
+ * How long Slack’s answer about a channel counts: it takes 50 such questions a minute, one for each live card’s channel. It
  * tells only one process that a channel has become shared; others notice after this time.
  */
 const stateKeptMs = 10 * minuteMs
