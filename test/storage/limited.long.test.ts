@@ -14,14 +14,10 @@ const blockBytes = 512
 const lessThanAnIndex = 20 * 1024
 
 /** A program of Bellhop that can make no file larger than this. */
-function startLimited(
-  env: Readonly<Record<string, string>>,
-  bytes: number,
-  program = 'src/start.js',
-) {
+function startLimited(env: Readonly<Record<string, string>>, bytes: number) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const limited = `ulimit -f ${bytes / blockBytes} && exec "$0" "$@"`
-  const child = spawn('sh', ['-c', limited, process.execPath, program], {
+  const child = spawn('sh', ['-c', limited, process.execPath, 'src/start.js'], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -46,24 +42,16 @@ async function printedBy(child: ReturnType<typeof startLimited>): Promise<string
   return out + errors
 }
 
-describe('a start without room', () => {
-  it('on a database that is there says so, and what to do', async () => {
-    const { env } = await openMadeWorld()
+it.each([
+  ['on a database that is there', openMadeWorld, lessThanAnIndex],
+  ['for what a new one writes', openProcessWorld, 64 * 1024],
+])('a start without room %s says so, and what to do', async (_, openIt, bytes) => {
+  const { env } = await openIt()
 
-    const printed = await printedBy(startLimited(env, lessThanAnIndex))
+  const printed = await printedBy(startLimited(env, bytes))
 
-    expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full, or a quota/)
-    expect(printed).not.toMatch(/^\s+at /m)
-  })
-
-  it('for what a new one writes says what may be the reason, and what to do', async () => {
-    const { env } = await openProcessWorld()
-
-    const printed = await printedBy(startLimited(env, 64 * 1024))
-
-    expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full, or a quota/)
-    expect(printed).not.toMatch(/^\s+at /m)
-  })
+  expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full, or a quota/)
+  expect(printed).not.toMatch(/^\s+at /m)
 })
 
 describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuses', () => {
