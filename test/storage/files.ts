@@ -1,5 +1,5 @@
 // Databases for tests: files in a directory that is taken away afterwards, and storages that are closed.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/slack/person.ts'
@@ -19,6 +19,10 @@ export async function databaseFile(): Promise<string> {
   await writeEmptyDatabase(path)
   return path
 }
+
+/** All bytes of a database, its log's too. */
+export const bytesOf = (path: string) =>
+  [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('')
 
 /** Opens a storage on a file that is closed when the test is over. */
 export function open(path: string, now: Clock = Date.now): Promise<Storage> {
