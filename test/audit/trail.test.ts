@@ -1,7 +1,7 @@
 // Records of what people do: who, what, on what, and what became of it; and no secret.
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../database-folder.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, diskFull, openWorld, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
@@ -54,7 +54,7 @@ describe('the audit trail', () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, bob, general, service, connect, clock } = world
     await connect(bob, bobToken)
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     clock.advance(1_000)
@@ -127,7 +127,7 @@ describe('the audit trail', () => {
   it('holds no secret', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service, slack, env } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
@@ -180,7 +180,7 @@ describe('AUDIT_DAYS', () => {
   it('says how long the trail goes back, which verifies all the same', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form', env: { AUDIT_DAYS: '30' } })
     const { alice, general, service, clock } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
     clock.advance(29 * dayMs)

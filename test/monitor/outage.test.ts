@@ -3,7 +3,7 @@ import { createMonitor } from '../../src/monitor/client.ts'
 import { createOutage, type OutageCause, outageCauses } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
 import { scrape } from '../metrics/scraped.ts'
-import { linesIn, openWorld, type World } from '../world.ts'
+import { diskFull, linesIn, openWorld, type World } from '../world.ts'
 import { startSocketServer } from './setup.ts'
 import { startTls } from './start-tls.ts'
 
@@ -47,7 +47,7 @@ describe('an outage of the service', () => {
   it('is one warning when it begins and one when it ends, however many ask; and a gauge meanwhile', async () => {
     const world = await openWorld()
     const { service, log } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     const gauges = (await scrape(world.url)).series('bellhop_service_unreachable')
     expect([gauges.length, await figures(world)]).toEqual([outageCauses.length, {}])
     service.trouble.answer(503)

@@ -9,7 +9,7 @@ import { runDoctor } from '../doctor/run-doctor.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
 import { runFile } from '../terminal/run-command.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, diskFull, openWorld } from '../world.ts'
 import { authorityPath, startTls } from './start-tls.ts'
 
 /** Settings of a bot whose service is behind a proxy, as monitor.test, and Slack too, as slack.test. */
@@ -28,7 +28,7 @@ describe('a service whose certificate an authority of one’s own signed', () =>
       isAliceConnected: false,
     })
     front.leadTo(service.url)
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
 
     await connect(alice, aliceToken)
     await alice.types('/alert 5HkX', general)

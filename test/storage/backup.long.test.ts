@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runBackup } from '../../src/terminal/backup.ts'
 import { openFile } from '../database-folder.ts'
 import { runCommand } from '../terminal/run-command.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, diskFull, openWorld } from '../world.ts'
 import { open, temporaryFile } from './files.ts'
 
 const writer = `
@@ -39,7 +39,7 @@ describe('npm run backup', () => {
     await alice.types('/alert disconnect', general)
     await alice.sees('deleted your token', general)
     await world.restart({ DATABASE_URL: `file:${to}` })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
   })
