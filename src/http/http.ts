@@ -5,11 +5,11 @@ import { buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from
 
 export type Connector = buildConnector.connector
 
-/** The settings HTTPS_PROXY and NO_PROXY. Requests over plain http go directly: only this machine is reached so. */
+/** The settings HTTPS_PROXY and NO_PROXY. Requests over plain http skip the proxy: they only go to this machine. */
 export interface HttpsProxy {
-  /** http or https; may hold a user and a password. A secret. */
+  /** Address of the proxy, http or https. A secret, as it may hold a user and a password. */
   readonly url: string
-  /** Hosts that are reached directly, separated by commas or spaces; `.example.com` is all under it. */
+  /** Hosts that are reached without the proxy, separated by commas or spaces; `.example.com` is every host under it. */
   readonly except: string
 }
 
@@ -31,7 +31,7 @@ export function createAgent({
 }: {
   readonly proxy?: HttpsProxy | undefined
   readonly connectMs: number
-  /** Milliseconds until an answer begins, and between its parts; 0: as long as it takes. */
+  /** Most milliseconds until an answer begins, and between two of its parts; 0: no limit. */
   readonly answerMs: number
   /** The most bytes of an answer; a larger one fails. Default: any number. */
   readonly mostBytes?: number
@@ -86,7 +86,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof errors.ResponseExceededMaxSizeError
 }
 
-/** Limits for a body that is not wanted. It is skipped, so that the connection can be kept; beyond them, it is cut. */
+/** Limits for a body that isn’t wanted: up to these, it is read, so that the connection stays; beyond, it is cut off. */
 const unwantedMs = 1_000
 const unwantedBytes = 16_384
 
@@ -117,7 +117,7 @@ export function exchange(
   }
   let timer = setTimeout(end, totalMs)
 
-  // A handler in place of `request`: streams and signals would cost a tenth of a command.
+  // A handler in place of undici’s `request`, whose streams and signals would take a tenth of a command’s time.
   dispatcher.dispatch(request, {
     onRequestStart(controller) {
       sending = controller
@@ -152,12 +152,12 @@ export function exchange(
   return promise
 }
 
-/** The most pieces of a body. Each costs some 670 bytes of memory besides its own, a lot for a body sent byte by byte. */
+/** The most pieces of a body. Each piece takes 670 bytes besides its content: a body sent byte by byte would fill memory. */
 const mostPieces = 1_000
 
 /**
- * Reads a request’s body; undefined as soon as there is more than `mostBytes`. Then the answer must end the connection, as
- * part of the body is unread. Rejects when the connection breaks.
+ * Reads a request’s body; undefined once it has more than `mostBytes`, or too many pieces. The answer must then end the
+ * connection, as a part of the body is unread. Rejects when the connection breaks.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -73,7 +73,7 @@ export const slackSeconds = new Histogram({
   buckets,
 })
 
-/** Outcomes of a call (a message that mentions people): answered after it was made once, twice or three times; or never. */
+/** When a call (a message that mentions people) was answered: after the first, second or third message; or never. */
 export const callOutcomes = [
   'within_10_minutes',
   'within_30_minutes',
@@ -112,7 +112,7 @@ const labelOf: Readonly<Record<string, string>> = {
   bellhop_follows: 'state',
 }
 
-/** Figures of the process itself, from the first time that somebody asks for figures. */
+/** Figures of the process itself, collected once somebody has asked for figures. */
 let ofProcess: ReturnType<typeof watchProcess> | undefined
 
 /** Made once: prom-client never stops watching the process. */

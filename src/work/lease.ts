@@ -15,15 +15,15 @@ export function dueTime({ dueAt, heldUntil }: Leased): number | null {
 }
 
 /**
- * The document, due at once. Its due time becomes earlier by a millisecond at least: from that change, a look under way
- * sees that somebody wants another look, and leaves the due time as it is (`returnedBy`).
+ * The document, due now; if it is due already, a millisecond earlier. So its due time always changes, by which a look under
+ * way sees that somebody wants another look (`returnedBy`).
  */
 export function poked<One extends Leased>(one: One, now: number): One {
   return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }
 
 /**
- * The document, held by `holder` for `forMs` from now, held before or not; undefined while another process
+ * The document, held by `holder` for `forMs` from now, even if `holder` held it already; undefined while another process
  * holds it.
  */
 export function takenBy<One extends Leased>(one: One, holder: string, forMs: number, now: number) {

@@ -49,7 +49,7 @@ export function createPoller({
  */
 export type TakeDue = (house: House, most: number) => Promise<readonly (() => Promise<void>)[]>
 
-/** The most looks of one kind at the same time: a thousand that are due at once must leave time for what people type. */
+/** The most looks of one kind at the same time: a thousand at once would hold up what people type. */
 const mostAtOnce = 50
 
 export function keepUp(

@@ -80,7 +80,7 @@ export function every(ms: number, work: () => Promise<void>) {
     now,
     /** Does the work now and from time to time. Does not keep the process alive. */
     start() {
-      // The timer of an earlier start would go on for good, as `stop` knows only the last.
+      // Ends the timer of an earlier start: `stop` would only end the latest.
       clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms).unref()
