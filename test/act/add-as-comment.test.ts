@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, puts, type World } from '../world.ts'
-import { aliceCard, diskFull } from './on-card.ts'
+import { aliceCard, diskFull, withAlert, withCard } from './on-card.ts'
 
 const shortcut = 'act.add-as-comment'
 
@@ -31,9 +31,7 @@ async function formFor({ alice, slack }: World, message: SeenMessage) {
 
 describe('Add as comment', () => {
   it('in a card’s thread is about its alert, begins with the author’s name, and is sent when it is submitted', async () => {
-    const world = await openWorld()
-    const { alice, bob } = world
-    const card = await cardIn(world)
+    const { world, alice, bob, card } = await withCard()
     const reply = bob.says('Rotation failed since Monday.', card)
 
     const form = await formFor(world, reply)
@@ -47,9 +45,7 @@ describe('Add as comment', () => {
   })
 
   it('elsewhere asks for the alert’s key, and takes the one that the message links to', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, bob, general } = await withAlert()
     const nowhere = await formFor(world, bob.says('Rotation failed.', general))
     expect(nowhere.values).toEqual({ 'Alert key': '', Comment: '@Bob Baker: Rotation failed.' })
     await alice.submits({ fields: { 'Alert key': 'not a\u200bkey' } })
@@ -77,9 +73,7 @@ describe('Add as comment', () => {
   })
 
   it('is cut at 240 characters, and says so', async () => {
-    const world = await openWorld()
-    const { alice, bob } = world
-    const card = await cardIn(world)
+    const { world, alice, bob, card } = await withCard()
     const form = await formFor(world, bob.says('𝒳'.repeat(300), card))
     const begins = form.values.Comment ?? ''
     expect([...begins]).toHaveLength(240)
@@ -94,9 +88,7 @@ describe('Add as comment', () => {
     ['that looks like one', '0123456789abcdef0123456789abcdef'],
     ['of theirs', aliceToken],
   ])('leaves out a token %s, and says so', async (_, token) => {
-    const world = await openWorld()
-    const { alice } = world
-    const card = await cardIn(world)
+    const { world, alice, card } = await withCard()
     const form = await formFor(world, world.bob.says(`It is ${token}, I think.`, card))
     expect(form.values.Comment).toMatch(/^@Bob Baker: It is \[token\],? I think\.$/)
     expect(form.plain).toContain('left out what looks like an API token')

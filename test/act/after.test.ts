@@ -1,9 +1,8 @@
 // Consequences of an act on an alert: its card, its thread, and other cards of the alert.
 import { describe, expect, it } from 'vitest'
-import { flags } from '../../src/grant/roles.ts'
 import { liveCard, repliesWith } from '../live/live.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
-import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'
+import type { World } from '../world.ts'
+import { aliceCard, closesOn, commentsOn, onCallWithBob, withAlert, withCard } from './on-card.ts'
 
 function asked({ service }: World) {
   return service.requests.map(
@@ -15,20 +14,9 @@ function called({ slack }: World, method: string) {
   return slack.calls.filter((call) => call.method === method).length
 }
 
-/** Bob may do everything, too. */
-async function withBob(options?: WorldOptions): Promise<World> {
-  const world = await openWorld({ lateMs: 50, ...options })
-  world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(world.bob, bobToken)
-  return world
-}
-
 describe('an act on a card', () => {
   it('redraws it at once from the read after, and tells its thread once', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
+    const { world, alice, general, slack, card } = await withCard()
     const before = asked(world).length
     const [drawn, posted] = [called(world, 'chat.update'), called(world, 'chat.postMessage')]
 
@@ -50,9 +38,7 @@ describe('an act on a card', () => {
   })
 
   it('shows on a card that only its asker sees', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
+    const { world, alice, general, slack } = await withAlert()
     const card = await aliceCard(world, '/alert 5HkX private')
     await closesOn(card, alice)
     await alice.sees('✅ Disk full', general)
@@ -63,10 +49,7 @@ describe('an act on a card', () => {
   })
 
   it('that came too late shows how the alert is', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await aliceCard(world)
+    const { alice, general, slack, alert, card } = await withCard()
     alert.close('AutoClose')
     await closesOn(card, alice, 'mine')
     await alice.sees('already closed', general)
@@ -76,11 +59,8 @@ describe('an act on a card', () => {
   })
 
   it('whose card is gone is told all the same', async () => {
-    const world = await openWorld({ lateMs: 50 })
+    const { world, alice, general, slack, card } = await withCard()
     world.expectRefusals()
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
     slack.trouble.fail('chat.update', { error: 'message_not_found' })
     await closesOn(card, alice)
     await alice.sees('Closed: alert', general)
@@ -89,9 +69,8 @@ describe('an act on a card', () => {
 
 describe('other cards of an alert that was acted on', () => {
   it('are looked at at once where they are live, with their own watchers’ tokens', async () => {
-    const world = await withBob()
-    const { alice, bob, ops, service, slack } = world
-    service.addAlert(diskFull)
+    const world = await onCallWithBob()
+    const { alice, bob, ops, slack } = world
     const live = await liveCard(world)
     await bob.types('/alert 5HkX private', ops)
     const own = await bob.sees('Disk full', ops)
@@ -108,9 +87,7 @@ describe('other cards of an alert that was acted on', () => {
   })
 
   it('and the pressed one tell each action once, though watchers find it at the same time', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service, slack, clock } = world
-    service.addAlert(diskFull)
+    const { world, alice, slack, clock } = await withAlert()
     const card = await liveCard(world)
     await slack.idle()
     clock.advance(31_000)

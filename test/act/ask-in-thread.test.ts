@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, openWorld, type World } from '../world.ts'
-import { aliceCard, closesOn, diskFull } from './on-card.ts'
+import { aliceCard, closesOn, diskFull, withAlert } from './on-card.ts'
 
 /** Bob, who may only read, has tried to close the alert from Alice’s card. */
 async function refused(
@@ -153,9 +153,7 @@ describe('Ask in thread', () => {
   })
 
   it('is not offered on a card that nobody else sees, nor by line', async () => {
-    const world = await openWorld()
-    const { bob, general, service } = world
-    service.addAlert(diskFull)
+    const { world, bob, general } = await withAlert()
     await world.connect(bob, bobToken)
     await bob.types('/alert close 5HkX', general)
     expect((await bob.sees('Not done', general)).plain).not.toContain(label)

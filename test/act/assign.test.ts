@@ -3,13 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, type World, type WorldOptions } from '../world.ts'
-import { aliceCard, linkedCard, onCall as withPeople, written } from './on-card.ts'
+import { aliceCard, assignForm, linkedCard, onCall as withPeople, written } from './on-card.ts'
 
 /** Dave has muted monitoring. */
 async function onCall(options: WorldOptions = {}): Promise<World> {
   const world = await withPeople(options)
   world.service.addMember(12, { email: 'dave@example.com', member: true, mute: true })
   return world
+}
+
+/** Likewise, with a card of Alice’s. */
+async function onCard() {
+  const world = await onCall()
+  return { ...world, world, card: await linkedCard(world, world.alice) }
 }
 
 /** What the bot tells this person alone. */
@@ -29,9 +35,7 @@ function ownerOf({ service }: World) {
 
 describe('Assign to me', () => {
   it('assigns the alert to the presser, whom their address tells, and the card says so alone', async () => {
-    const world = await onCall()
-    const { alice, bob, general } = world
-    const card = await linkedCard(world, world.alice)
+    const { world, alice, bob, general, card } = await onCard()
 
     await alice.presses('Assign to me', card)
 
@@ -80,9 +84,7 @@ describe('Assign to me', () => {
   })
 
   it('asks nobody who they are while monitoring doesn’t answer', async () => {
-    const world = await onCall()
-    const { alice, clock, service } = world
-    const card = await linkedCard(world, world.alice)
+    const { world, alice, clock, service, card } = await onCard()
     await world.slack.idle()
     service.trouble.down()
 
@@ -101,9 +103,7 @@ describe('Assign to me', () => {
   })
 
   it('takes it over from somebody who was quicker, once the presser knows', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    const card = await linkedCard(world, world.alice)
+    const { world, alice, service, card } = await onCard()
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
 
     await alice.presses('Assign to me', card)
@@ -142,9 +142,7 @@ describe('Assign to me', () => {
     ['is theirs by now', 7, 'already assigned to you'],
     ['was closed meanwhile', 'closed', 'is closed'],
   ] as const)('sends nothing where the alert %s, and says so', async (_, change, words) => {
-    const world = await onCall()
-    const { alice, service } = world
-    const card = await linkedCard(world, world.alice)
+    const { world, alice, service, card } = await onCard()
     const alert = service.alert('5HkX')
     if (change === 'closed') alert?.close()
     else alert?.act({ kind: 'Assign', data: { userId: 8, ownerId: change } })
@@ -180,8 +178,7 @@ describe('Assign to somebody', () => {
     service.addMember(12, { email: 'erin@example.com', name: 'Erin', member: false })
     const card = await linkedCard(world, world.alice)
 
-    await alice.presses('Assign to somebody', card)
-    const form = await alice.seesModal('Assign alert')
+    const form = await assignForm(alice, card)
     expect(form.choices('Assign to')).toEqual(['Alice Archer', 'Bob Baker', 'Dave Doe (muted)'])
     await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)', Message: 'Yours tonight.' } })
 
@@ -198,8 +195,7 @@ describe('Assign to somebody', () => {
     await alice.types('/alert open 12', general)
     await hears(alice, world, '1 open')
 
-    await alice.presses('Assign to somebody', card)
-    await alice.seesModal('Assign alert')
+    await assignForm(alice, card)
     await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
 
     await alice.sees('assigned to Bob Baker', world.general)
@@ -212,8 +208,7 @@ describe('Assign to somebody', () => {
     await linkedCard(world, world.alice)
     await world.connect(bob, 'assigns')
 
-    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
-    const form = await bob.seesModal('Assign alert')
+    const form = await assignForm(bob, await bob.sees('Disk full', general))
     expect(form.plain).toContain('your token lacks READ there')
     expect(form.plain).toContain('Use /alert assign “5HkX” with a user ID of monitoring instead.')
     await bob.types('/alert assign 5HkX 9', general)
@@ -233,8 +228,7 @@ describe('Assign to somebody', () => {
         member: true,
       })
     }
-    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
-    await alice.seesModal('Assign alert')
+    await assignForm(alice, await linkedCard(world, world.alice))
 
     expect(await alice.suggest('Assign to', 'person 117')).toEqual(['Person 117'])
     await alice.submits({ fields: { 'Assign to': 'Person 117' } })
@@ -247,8 +241,7 @@ describe('Assign to somebody', () => {
     const world = await onCall()
     const { alice, service } = world
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
-    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
-    await alice.seesModal('Assign alert')
+    await assignForm(alice, await linkedCard(world, world.alice))
     service.removeMember(12, 11)
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: false })
 
@@ -270,9 +263,7 @@ describe('Assign to somebody', () => {
   })
 
   it('says that the presser is no member, and makes them one', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    const card = await linkedCard(world, alice)
+    const { world, alice, service, card } = await onCard()
     const { permissions = [] } = service.membersOf(12).find(({ id }) => id === 7) ?? {}
     service.removeMember(12, 7)
     service.addMember(12, { email: 'alice@example.com', id: 7, permissions, member: false })
@@ -293,8 +284,7 @@ describe('Assign to somebody', () => {
   it('sends nothing of a message that holds the presser’s own token', async () => {
     const world = await onCall()
     const { alice } = world
-    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
-    await alice.seesModal('Assign alert')
+    await assignForm(alice, await linkedCard(world, world.alice))
     await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: 'alice-token-4f1c9a' } })
     expect(alice.modal?.errors.Message).toContain('token')
     expect(written(world)).toEqual([])
@@ -304,8 +294,7 @@ describe('Assign to somebody', () => {
     const world = await onCall()
     const { alice, bob, general, service } = world
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
-    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
-    await alice.seesModal('Assign alert')
+    await assignForm(alice, await linkedCard(world, world.alice))
     await world.connect(bob, bobToken)
 
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
@@ -314,9 +303,7 @@ describe('Assign to somebody', () => {
   })
 
   it('says “Loading…” where monitoring takes its time, and then shows the form', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    const card = await linkedCard(world, world.alice)
+    const { alice, service, card } = await onCard()
     service.trouble.slow(1_600)
 
     await alice.presses('Assign to somebody', card)

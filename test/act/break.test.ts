@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, connects, openWorld, puts } from '../world.ts'
-import { diskFull } from './on-card.ts'
-
-it('a comment of 240 letters of two units each is sent', async () => {
-  const world = await openWorld()
-  world.service.addAlert(diskFull)
-  await world.alice.types(`/alert comment 5HkX ${'𝒳'.repeat(240)}`, world.general)
-  await world.alice.sees('Commented', world.general)
-  expect(world.service.alert('5HkX')?.actions.at(-1)?.data?.message).toBe('𝒳'.repeat(240))
-})
+import { diskFull, withAlert } from './on-card.ts'
 
 describe('a token in a comment', () => {
   it('is neither stored nor sent once it turns out to be the author’s', async () => {
@@ -71,8 +63,7 @@ describe('a text on a line that can’t be read', () => {
       `/alert comment 5HkX "${'disk '.repeat(199)}disk"`,
     ],
   ])('comes back to be copied: %s', async (_, line, why, text) => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
+    const { world } = await withAlert()
     for (const channel of [world.general, world.alice.dm]) {
       if (channel === world.general) await world.alice.types(`/alert ${line}`, channel)
       else world.alice.says(line, channel)
@@ -94,9 +85,7 @@ describe('a text on a line that can’t be read', () => {
 
 describe('people whom a comment mentions', () => {
   it('are sent by name, from a mention and from a direct message', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
+    const { alice, bob, general, service } = await withAlert()
     const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
     await alice.writes(`@bellhop alert comment 5HkX "ask <@${bob.id}> about it"`, general, {
       raw: false,

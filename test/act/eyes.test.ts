@@ -1,7 +1,7 @@
 // Presses of others: what somebody else's press, name or card id can make of acting on an alert.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
+import { assignForm, diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** The value of a button, as somebody reads it who looks into the message. */
 function valueOn(shown: SeenMessage, label: string): string {
@@ -65,8 +65,7 @@ describe('hostile names of a container’s people', () => {
       service.addMember(12, { email: `${handle}@example.com`, member: true })
     }
     const shown = await linkedCard(world, alice)
-    await alice.presses('Assign to somebody', shown)
-    const form = await alice.seesModal('Assign alert')
+    const form = await assignForm(alice, shown)
 
     const choices = form.choices('Assign to')
     expect(choices).toEqual([

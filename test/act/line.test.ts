@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, puts, type World } from '../world.ts'
-import { aliceCard, diskFull } from './on-card.ts'
+import { aliceCard, diskFull, withAlert } from './on-card.ts'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -19,9 +19,7 @@ const lose =
 
 describe('/alert comment', () => {
   it('adds a comment, and says so once monitoring shows it', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, general, service } = await withAlert()
 
     await alice.types('/alert comment 5HkX "Old logs, rotating them now."', general)
 
@@ -43,9 +41,7 @@ describe('/alert comment', () => {
   it.each(['as a command', 'in a mention'])(
     'says groups, channels and emoji as people read them, %s',
     async (how) => {
-      const world = await openWorld({ lateMs: 50 })
-      const { alice, general, ops, service, slack } = world
-      service.addAlert(diskFull)
+      const { world, alice, general, ops, slack } = await withAlert()
       const text = `<!subteam^S0SRE> and <!subteam^S1|@ops>: <#${general.id}>, <#${ops.id}> :rocket::+1::skin-tone-3: :our-own: :constructor: 10:100:20`
 
       if (how === 'in a mention')
@@ -67,8 +63,7 @@ describe('/alert comment', () => {
       '240 characters at most, and that’s 241',
     ],
   ])('%s is not sent', async (_, line, words) => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
+    const { world } = await withAlert()
     await world.alice.types(line, world.general)
     await world.alice.sees(words, world.general)
     expect(puts(world)).toEqual([])
@@ -77,9 +72,7 @@ describe('/alert comment', () => {
   it.each(['typed', 'said in the alert’s thread'])(
     'without its text (%s) gets its form',
     async (how) => {
-      const world = await openWorld({ lateMs: 50 })
-      const { alice, general, service } = world
-      service.addAlert(diskFull)
+      const { world, alice, general } = await withAlert()
       if (how === 'typed') await alice.types('/alert comment 5HkX " \u200b "', general)
       else {
         const card = await aliceCard(world)
@@ -104,9 +97,7 @@ describe('/alert comment', () => {
   })
 
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { bob, general, service } = world
-    service.addAlert(diskFull)
+    const { world, bob, general, service } = await withAlert()
     service.addToken({
       token: 'writes-only',
       name: 'bob',
@@ -144,8 +135,7 @@ describe('/alert comment', () => {
       0,
     ],
   ])('%s', async (_, happens, words, sent) => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
+    const { world } = await withAlert()
     happens(world.service)
     await world.alice.types('/alert comment 5HkX "cut"', world.general)
     await answers(world.alice, world, words)
@@ -155,23 +145,19 @@ describe('/alert comment', () => {
 })
 
 describe('/alert close', () => {
-  it('closes the alert with what it was', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert close 5HkX "Old logs removed."', world.general)
-    expect(await answers(world.alice, world, 'Closed')).toBe('✅ Closed: alert “5HkX”.')
-    expect(lastAction(world)).toMatchObject({
-      kind: 'Close',
-      data: { userId: 7, message: 'Old logs removed.' },
-    })
-  })
-
-  it('says so when monitoring opens it again at once', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    world.service.behaves({ reopens: { key: 'same', when: 'at-once' } })
-    await world.alice.types('/alert close 5HkX "done?"', world.general)
-    expect(await answers(world.alice, world, 'Closed')).toContain('monitoring has opened it again')
+  it.each<[string, Parameters<World['service']['behaves']>[0], string]>([
+    ['closes the alert with what it was', {}, '✅ Closed: alert “5HkX”.'],
+    [
+      'says so when monitoring opens it again at once',
+      { reopens: { key: 'same', when: 'at-once' } },
+      'monitoring has opened it again',
+    ],
+  ])('%s', async (_, ways, words) => {
+    const { world, alice, general, service } = await withAlert()
+    service.behaves(ways)
+    await alice.types('/alert close 5HkX "Old logs removed."', general)
+    expect(await answers(alice, world, 'Closed')).toContain(words)
+    expect(puts(world)).toMatchObject([{ body: { message: 'Old logs removed.' } }])
   })
 })
 

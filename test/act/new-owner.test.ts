@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { World } from '../world.ts'
-import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
+import { assignForm, diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** Bob assigns an alert of his own to himself, and is known from then on. */
 async function bobIsKnown(world: World): Promise<void> {
@@ -26,8 +26,7 @@ async function assigns(
   to: string,
   Message = '',
 ): Promise<void> {
-  await person.presses('Assign to somebody', shown)
-  await person.seesModal('Assign alert')
+  await assignForm(person, shown)
   await person.submits({ fields: { 'Assign to': to, ...(Message === '' ? {} : { Message }) } })
 }
 
@@ -97,15 +96,6 @@ describe('a new owner who is somebody else', () => {
     await bob.sees('Disk full', bob.dm)
   })
 
-  it('gets to an alert that a typed line gave them', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general } = world
-    await bobIsKnown(world)
-    await alice.types('/alert assign 5HkX @bob', general)
-    await bob.presses('Show card', await bob.sees('assigned an alert to you', bob.dm))
-    await bob.sees('Disk full', bob.dm)
-  })
-
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
     const world = await onCallWithBob()
     const { alice, general, service } = world
@@ -167,9 +157,10 @@ describe('one’s own alert', () => {
 
     await alice.sees('Assigned to Bob Baker', general)
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toContain('[Show card]')
     await slack.idle()
     expect(told(world)).toHaveLength(1)
     expect(told(world, alice)).toEqual([])
+    await bob.presses('Show card', notice)
+    await bob.sees('Disk full', bob.dm)
   })
 })

@@ -1,7 +1,7 @@
 // Tools for tests of acts: an alert whose people have names, its card, and comments and closings on it.
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
 import { flags } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
 
@@ -12,6 +12,18 @@ export const diskFull = {
   containerId: 12,
   assetId: 34,
 } as const
+
+/** The alert, in a world where nobody waits long for what shows late. */
+export async function withAlert(options: WorldOptions = {}) {
+  const world = await openWorld({ lateMs: 50, ...options })
+  return { ...world, world, alert: world.service.addAlert(diskFull) }
+}
+
+/** Likewise, with a card of Alice’s. */
+export async function withCard(options?: WorldOptions) {
+  const opened = await withAlert(options)
+  return { ...opened, card: await aliceCard(opened.world) }
+}
 
 /** Alice, Bob and Dave are members of the alert's container, which the alert's link tells. */
 export async function onCall({ env, ...options }: WorldOptions = {}): Promise<World> {
@@ -59,6 +71,11 @@ export async function aliceCard(
   const card = await alice.sees('Disk full', channel)
   await slack.idle()
   return card
+}
+
+export async function assignForm(person: Person, card: SeenMessage): Promise<SeenModal> {
+  await person.presses('Assign to somebody', card)
+  return person.seesModal('Assign alert')
 }
 
 /** Resolves once the form is sent. */

@@ -1,23 +1,17 @@
 // Alerts that open again after they were closed on a card: their card, its thread, and for how long anybody looks.
 import { describe, expect, it } from 'vitest'
-import type { Ways } from '../../playground/monitor/ways.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { repliesWith, timesRead } from '../live/live.ts'
-import { openWorld, type World } from '../world.ts'
-import { closesOn, diskFull } from './on-card.ts'
+import type { World } from '../world.ts'
+import { closesOn, withCard } from './on-card.ts'
 
 /** A card of Alice’s in #general, whose alert she has closed on it. */
-async function closedCard(world: World, ways: Partial<Ways> = {}): Promise<SeenMessage> {
-  const { alice, general, service, slack } = world
-  service.behaves(ways)
-  service.addAlert(diskFull)
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk full', general)
-  await slack.idle()
+async function closedCard(when: 'at-once' | 'told') {
+  const { world, alice, general, service, slack, card } = await withCard()
+  service.behaves({ reopens: { key: 'same', when } })
   await closesOn(card, alice, 'Old logs')
   await alice.sees(/✅ Disk full|Closed: alert/, general)
   await slack.idle()
-  return card
+  return { ...world, world, card }
 }
 
 /** Resolves once somebody has looked once more at the alert. */
@@ -30,9 +24,7 @@ async function looked(world: World): Promise<void> {
 
 describe('an alert that was closed on a card', () => {
   it('and opens again within 15 minutes is open on the card, and the thread says so', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service } = world
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    const { world, alice, service, card } = await closedCard('told')
     await looked(world)
     expect(card.plain).toContain('Closed')
     service.reopen('5HkX')
@@ -48,8 +40,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again at once is open on the card, and the thread says so', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'at-once' } })
+    const { world, card } = await closedCard('at-once')
     await world.alice.sees('Open again', card)
     expect(card.plain).not.toContain('✅')
     const read = timesRead(world)
@@ -59,9 +50,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again where others read by now is not told there', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { general, service, slack, clock } = world
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    const { general, service, slack, clock, card } = await closedCard('told')
     // Long after Slack was asked who reads there.
     clock.advance(11 * 60_000)
     general.isShared = true

@@ -29,20 +29,13 @@ describe('a text that could not be sent comes back', () => {
       'No open alert matches that link',
     ],
     [
-      'no alert matches the link of a closing',
-      `close ${noAlert}`,
-      {},
-      'No open alert matches that link',
-    ],
-    [
       'no alert matches the link of an assignment',
       `assign ${noAlert} me`,
       {},
       'No open alert matches that',
     ],
     ['nobody can tell who is meant', 'assign 5HkX @bob', {}, 'I can’t tell who “Bob Baker” is'],
-    ['Bellhop only reads, of a comment', 'comment 5HkX', basic, 'I only read alerts here'],
-    ['Bellhop only reads, of an assignment', 'assign 5HkX me', basic, 'I only read alerts here'],
+    ['Bellhop only reads', 'assign 5HkX me', basic, 'I only read alerts here'],
   ])('where %s', async (_where, line, env, why) => {
     const world = await onCall({ env })
     await world.alice.types(`/alert ${line} "${words}"`, world.general)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { openWorld, puts, type World } from '../world.ts'
-import { diskFull } from './on-card.ts'
+import { diskFull, withAlert } from './on-card.ts'
 
 const open = { ownerId: null, isClosed: false }
 const closed = { ownerId: null, isClosed: true }
@@ -14,9 +14,7 @@ async function actsIn(world: World) {
 
 describe('the audit trail', () => {
   it('holds how an alert stood before it was closed and after, and nothing of what was said', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, general } = await withAlert()
 
     await alice.types('/alert comment 5HkX "Rotating old logs."', general)
     await alice.sees('Commented', general)
