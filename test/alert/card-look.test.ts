@@ -11,22 +11,8 @@ import {
 } from '../../src/alert/render/card.ts'
 import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
+import { settings } from './settings.ts'
 
-const settings = {
-  severityNames: [
-    'EMERGENCY',
-    'ALERT',
-    'CRITICAL',
-    'ERROR',
-    'WARNING',
-    'NOTICE',
-    'INFORMATIONAL',
-    'DEBUG',
-  ],
-  alertUrl: 'https://monitor.example.com/alert/{ks}',
-  hasAllOperations: true,
-  watch: { intervalMs: 30_000 },
-}
 const linkless = { ...settings, alertUrl: undefined }
 const hour = 3_600
 const opened = 1_700_000_000
@@ -278,6 +264,14 @@ function controlsOf(blocks: readonly KnownBlock[]) {
   )
 }
 
+/** Of a card of one open alert, but for these changes. */
+type Row = [
+  name: string,
+  changes: Partial<CardView>,
+  expected: ReturnType<typeof controlsOf>,
+  how?: Parameters<typeof drawn>[2],
+]
+
 describe('its buttons', () => {
   const open = 'Open in monitoring'
   const grant = 'Grant access'
@@ -289,102 +283,69 @@ describe('its buttons', () => {
   const taken = ['Take over', 'Close alert', 'Watch']
   const mine = { ...once, ownerId: 7 }
   const alone = { isPrivate: true, readerId: 7 }
-  it.each([
-    ['open', once, {}, settings, [...acts, rest]],
-    [
-      'open, without links',
-      once,
-      {},
-      linkless,
-      [...acts, ['Refresh', toSomebody, 'Comment', grant]],
-    ],
-    ['live', once, { live }, settings, [...acts, [stop, toSomebody, 'Comment', grant, open]]],
-    ['private', once, { isPrivate: true }, settings, [...acts, share, rest]],
-    [
-      'private, in a direct message',
-      once,
-      { isPrivate: true, channelId: undefined },
-      settings,
-      [...acts, rest],
-    ],
+  it.each<Row>([
+    ['open', {}, [...acts, rest]],
+    ['open, without links', {}, [...acts, ['Refresh', toSomebody, 'Comment', grant]], linkless],
+    ['live', { live }, [...acts, [stop, toSomebody, 'Comment', grant, open]]],
+    ['private', { isPrivate: true }, [...acts, share, rest]],
+    ['private, in a direct message', { isPrivate: true, channelId: undefined }, [...acts, rest]],
     [
       'private and live',
-      once,
       { isPrivate: true, live },
-      settings,
       ['Assign to me', 'Close alert', stop, share, rest],
     ],
     [
       'private, of an alert that is the reader’s',
-      mine,
-      alone,
-      settings,
+      { alert: mine, ...alone },
       ['Comment', 'Close alert', 'Watch', share, ['Refresh', toSomebody, grant, open]],
     ],
     [
       'private, of an alert that is somebody else’s',
-      { ...once, ownerId: 8 },
-      alone,
-      settings,
+      { alert: { ...once, ownerId: 8 }, ...alone },
       [...taken, share, rest],
     ],
     [
       'for everybody, of an alert that is its asker’s',
-      mine,
-      { readerId: 7 },
-      settings,
+      { alert: mine, readerId: 7 },
       [...taken, rest],
     ],
-    ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
+    ['closed', { alert: closed('Close') }, ['Refresh', [grant, open]]],
     [
       'closed, about to be live no more',
-      closed('Close'),
-      { live },
-      settings,
+      { alert: closed('Close'), live },
       ['Refresh', [grant, open]],
     ],
     [
       'closed and private',
-      closed('Close'),
-      { isPrivate: true },
-      settings,
+      { alert: closed('Close'), isPrivate: true },
       ['Refresh', share, [grant, open]],
     ],
     [
       'closed and private, without links',
-      closed('Close'),
-      { isPrivate: true },
-      linkless,
+      { alert: closed('Close'), isPrivate: true },
       ['Refresh', share, grant],
+      linkless,
     ],
-  ] as const)('on a card that is %s', (_, alert, changes, how, expected) => {
-    expect(controlsOf(drawn(alert, changes, how).blocks)).toEqual(expected)
+  ])('on a card that is %s', (_, changes, expected, how = settings) => {
+    expect(controlsOf(drawn(once, changes, how).blocks)).toEqual(expected)
   })
 
-  it.each([
-    ['open', once, {}, settings, ['Refresh', 'Watch', [open, grant]]],
-    ['open, without links', once, {}, linkless, ['Refresh', 'Watch', grant]],
-    ['live', once, { live }, settings, ['Refresh', 'Watch', [open, grant, stop]]],
-    ['private', once, { isPrivate: true }, settings, ['Refresh', 'Watch', [open, grant, share]]],
+  it.each<Row>([
+    ['open', {}, ['Refresh', 'Watch', [open, grant]]],
+    ['open, without links', {}, ['Refresh', 'Watch', grant], linkless],
+    ['live', { live }, ['Refresh', 'Watch', [open, grant, stop]]],
+    ['private', { isPrivate: true }, ['Refresh', 'Watch', [open, grant, share]]],
     [
       'private, in a direct message',
-      mine,
-      { ...alone, channelId: undefined },
-      settings,
+      { alert: mine, ...alone, channelId: undefined },
       ['Refresh', 'Watch', [open, grant]],
     ],
-    [
-      'private and live',
-      once,
-      { isPrivate: true, live },
-      settings,
-      ['Refresh', stop, [open, grant, share]],
-    ],
-    ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
-  ] as const)(
+    ['private and live', { isPrivate: true, live }, ['Refresh', stop, [open, grant, share]]],
+    ['closed', { alert: closed('Close') }, ['Refresh', [grant, open]]],
+  ])(
     'change nothing where Bellhop only reads, on a card that is %s',
-    (_, alert, changes, how, expected) => {
-      expect(controlsOf(drawn(alert, changes, { ...how, hasAllOperations: false }).blocks)).toEqual(
+    (_, changes, expected, how = settings) => {
+      expect(controlsOf(drawn(once, changes, { ...how, hasAllOperations: false }).blocks)).toEqual(
         expected,
       )
     },

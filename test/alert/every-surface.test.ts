@@ -1,6 +1,7 @@
 // Wherever an alert is asked for, only whoever asked hears that it can’t be shown.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { withAlert } from '../act/on-card.ts'
 import { aliceToken, connects, openWorld, type World } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -61,9 +62,7 @@ describe.each(Object.entries(surfaces))('asked by %s', (name, ask) => {
   })
 
   it('without an account, it waits for one and then goes on there', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { world, alice } = await withAlert({ isAliceConnected: false })
     const where = await ask(world)
     await connects(alice, aliceToken, await alice.sees('I need your monitoring account', where))
 

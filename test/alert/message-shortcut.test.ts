@@ -1,5 +1,6 @@
 // The shortcut “Look up this alert” in a message's menu: the card goes into that message's thread.
 import { describe, expect, it } from 'vitest'
+import { withAlert } from '../act/on-card.ts'
 import { openWorld } from '../world.ts'
 
 const shortcut = 'alert.look-up-in-message'
@@ -24,8 +25,7 @@ describe('the shortcut Look up this alert', () => {
   })
 
   it('works where the bot is not a member', async () => {
-    const { alice, bob, ops, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { alice, bob, ops } = await withAlert()
     const message = bob.says(link, ops)
 
     await alice.usesShortcut(shortcut, message)
@@ -40,8 +40,7 @@ describe('the shortcut Look up this alert', () => {
   })
 
   it('offers a choice when the message speaks of several', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { alice, bob, general, service } = await withAlert()
     service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
     const message = bob.says(`${link} and https://monitor.example.com/alert/cpu%201?tab=2`, general)
 
@@ -55,8 +54,7 @@ describe('the shortcut Look up this alert', () => {
   })
 
   it('asks for the key when the message speaks of none', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { alice, bob, general } = await withAlert()
     const message = bob.says('Somebody should have a look.', general)
 
     await alice.usesShortcut(shortcut, message)
@@ -83,8 +81,7 @@ describe('the shortcut Look up this alert', () => {
 
 describe('a card in a thread', () => {
   it('can be refreshed, and what is new comes into the same thread, with its name', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { alice, bob, general, alert } = await withAlert()
     const message = bob.says(link, general)
     await alice.usesShortcut(shortcut, message)
     const card = await alice.sees('Disk full', message)

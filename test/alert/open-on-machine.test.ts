@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { openWorld, placeUrl, type World } from '../world.ts'
 
 interface How {
-  readonly env?: Record<string, string>
   /** Of the machine, number 34. */
   readonly name?: string
   /** Open on it. */
@@ -11,8 +10,8 @@ interface How {
 }
 
 /** Containers 12 and 34, of which Alice has used the first; a machine in 12 with alerts, and another alert beside it. */
-async function openMachine({ env = {}, name = 'db-03', alerts = 2 }: How = {}): Promise<World> {
-  const world = await openWorld({ env: { MONITOR_ALERT_URL: placeUrl, ...env } })
+async function openMachine({ name = 'db-03', alerts = 2 }: How = {}): Promise<World> {
+  const world = await openWorld({ env: { MONITOR_ALERT_URL: placeUrl } })
   const { service, alice, general } = world
   service.addContainer(12, { name: 'Customer 1' })
   service.addContainer(34, { name: 'Customer 2' })
@@ -20,7 +19,7 @@ async function openMachine({ env = {}, name = 'db-03', alerts = 2 }: How = {}): 
   service.addAsset(34, { name, containerId: 12 })
   for (let nth = 1; nth <= alerts; nth += 1) addOn(world, 34, `Trouble ${nth}`, nth === 1 ? 2 : 4)
   addOn(world, 35, 'CPU is busy', 3)
-  if (env.MONITOR_OPERATIONS === undefined) await uses(world, 12)
+  await uses(world, 12)
   expect(alice.screen(general)).not.toContain(' on ')
   return world
 }
@@ -270,14 +269,4 @@ describe('Only db-03', () => {
 
     await alice.sees(words, general)
   })
-})
-
-it('MONITOR_OPERATIONS=basic looks for no machine', async () => {
-  const { alice, general, service } = await openMachine({ env: { MONITOR_OPERATIONS: 'basic' } })
-  const asked = service.requests.length
-
-  await alice.types('/alert open db-03', general)
-
-  await alice.sees('I only read alerts here', general)
-  expect(service.requests).toHaveLength(asked)
 })

@@ -173,15 +173,18 @@ describe('/alert open', () => {
 })
 
 describe('a list in a channel', () => {
-  it('is shown to everybody there when its asker says so', async () => {
+  it('is shown to everybody there when its asker says so, and leads to following the container', async () => {
     const { alice, bob, general } = await openThree()
     await alice.types('/alert open 12 min error', general)
 
-    await alice.presses('Show in channel', await alice.sees('2 open in', general))
+    const own = await alice.sees('2 open in', general)
+    await alice.presses('Show in channel', own)
 
     const list = await bob.sees('2 open in Customer 1 (12), worst first · error or worse', general)
     expect(list.plain).toContain('assigned to Bob Baker')
     await bob.doesNotSee('Show more', general)
+    await alice.presses('Follow in this channel', own)
+    await alice.sees('its alerts of ERROR and worse', general)
   })
 
   it('names nobody where another organisation reads', async () => {
@@ -214,13 +217,6 @@ describe('a list in a channel', () => {
 
     await alice.types('/alert mine', other)
     await alice.sees('1 open in Customer 1 (12) · yours', other)
-  })
-
-  it('leads to following the container', async () => {
-    const { alice, general } = await openThree()
-    await alice.types('/alert open 12 min error', general)
-    await alice.presses('Follow in this channel', await alice.sees('2 open in', general))
-    await alice.sees('its alerts of ERROR and worse', general)
   })
 })
 

@@ -4,9 +4,6 @@ import { alertUrl } from '../../playground/monitor/world.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { linkIn } from './link-in.ts'
 
-const openLinks = (options: WorldOptions = {}) =>
-  openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
-
 const diskFull = {
   ks: '5HkX',
   message: 'Disk full',
@@ -16,6 +13,15 @@ const diskFull = {
   assetId: 34,
   link: { conditionId: 5, item: '/var log' },
 } as const
+/** Its one alert is `diskFull`. */
+async function openLinks(options: WorldOptions = {}) {
+  const world = await openWorld({
+    ...options,
+    env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
+  })
+  return { ...world, world, alert: world.service.addAlert(diskFull) }
+}
+
 const realLink =
   'https://monitoring.example.com/container/12/asset/34/alert?condition=5&item=%2Fvar%20log&alert=1700000000'
 const gone = 'No open alert matches that link'
@@ -25,9 +31,7 @@ const asked = ({ service }: World, since = 0) =>
 
 describe('a link without a key, behind /alert', () => {
   it('shows the alert that was opened in that second on that asset, asked for with the asker’s token', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, bob, general, service } = await openLinks()
     service.addAlert({ ...diskFull, ks: 'later', message: 'Disk fuller', timestamp: 1_700_000_001 })
     service.addAlert({ ...diskFull, ks: 'elsewhere', message: 'Disk of another', assetId: 35 })
     expect(service.linkOf('5HkX')).toBe(realLink)
@@ -49,7 +53,6 @@ describe('a link without a key, behind /alert', () => {
 
   it('asks which one, privately, where several were opened in that second', async () => {
     const { alice, bob, general, service } = await openLinks()
-    service.addAlert(diskFull)
     service.addAlert({ ...diskFull, ks: 'worst', message: 'Disk gone', severity: 0 })
 
     await alice.types(`/alert ${realLink}`, general)
@@ -68,9 +71,7 @@ describe('a link without a key, behind /alert', () => {
   })
 
   it('says so when its alert is not among the open ones, or the asset is not known', async () => {
-    const world = await openLinks()
-    const { alice, general, service } = world
-    const alert = service.addAlert(diskFull)
+    const { world, alice, general, service, alert } = await openLinks()
     service.addAlert({ ...diskFull, ks: 'open', timestamp: 1_700_000_009 })
     alert.close()
 
@@ -88,8 +89,7 @@ describe('a link without a key, behind /alert', () => {
   })
 
   it('that holds their own token is not looked up, and not kept', async () => {
-    const world = await openLinks()
-    const { alice, general } = world
+    const { world, alice, general } = await openLinks()
     const before = world.service.requests.length
 
     await alice.types(`/alert ${realLink.replace('%2Fvar%20log', aliceToken)}`, general)
@@ -102,9 +102,7 @@ describe('a link without a key, behind /alert', () => {
 
 describe('what a link was found to lead to', () => {
   it('is remembered for whoever asked: once closed, their link still shows it, and nobody else’s does', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service, connect } = world
-    const alert = service.addAlert(diskFull)
+    const { world, alice, bob, general, service, connect, alert } = await openLinks()
     await connect(bob, bobToken)
     await alice.types(`/alert ${realLink}`, general)
     await bob.sees('Customer 1 (12)', general)
@@ -121,8 +119,7 @@ describe('what a link was found to lead to', () => {
   })
 
   it('stays on a card that somebody else refreshes, and comes to one without it', async () => {
-    const { alice, bob, general, service, connect } = await openLinks()
-    const alert = service.addAlert(diskFull)
+    const { alice, bob, general, connect, alert } = await openLinks()
     await connect(bob, bobToken)
     await bob.types('/alert 5HkX', general)
     const bare = await alice.sees('asked by bob', general)
@@ -141,9 +138,7 @@ describe('what a link was found to lead to', () => {
   })
 
   it('is forgotten when they disconnect', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service, connect } = world
-    const alert = service.addAlert(diskFull)
+    const { alice, bob, general, connect, alert } = await openLinks()
     await alice.types(`/alert ${realLink}`, general)
     await bob.sees('Disk full', general)
     alert.close()
@@ -158,25 +153,8 @@ describe('what a link was found to lead to', () => {
 })
 
 describe('the preview of a link without a key', () => {
-  it('shows everybody its alert, read with the poster’s token', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
-
-    alice.says(`Look: ${realLink}`, general)
-
-    await bob.seesUnfurl('CRITICAL', await bob.sees('Look:', general))
-    expect(asked(world).slice(-3)).toEqual([
-      '/asset/34/alerts alice',
-      '/alert/5HkX alice',
-      '/asset/34 alice',
-    ])
-  })
-
   it('is not there where none or several fit, and nobody is told', async () => {
-    const world = await openLinks()
-    const { alice, general, slack, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, general, slack, service } = await openLinks()
     service.addAlert({ ...diskFull, ks: 'too' })
     const closed = { ...diskFull, ks: 'closed', timestamp: 1_700_000_009 }
     service.addAlert(closed).close()
@@ -192,9 +170,7 @@ describe('the preview of a link without a key', () => {
 
 describe('a service that does not list the alerts of an asset', () => {
   it('gets a plain answer for the link, and keys work', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
+    const { alice, bob, general, service } = await openLinks()
     service.trouble.answer(405, { times: 1 })
 
     await alice.types(`/alert ${realLink}`, general)
@@ -206,9 +182,9 @@ describe('a service that does not list the alerts of an asset', () => {
 
 describe('MONITOR_OPERATIONS=basic', () => {
   it('asks for no list: a link without a key is no link', async () => {
-    const world = await openLinks({ env: { MONITOR_OPERATIONS: 'basic' } })
-    const { alice, bob, general, service, slack } = world
-    service.addAlert(diskFull)
+    const { alice, bob, general, service, slack } = await openLinks({
+      env: { MONITOR_OPERATIONS: 'basic' },
+    })
 
     await alice.types(`/alert ${realLink}`, general)
     await alice.sees('Links aren’t set up here', general)

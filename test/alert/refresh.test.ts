@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withAlert, withCard } from '../act/on-card.ts'
 import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
 const comment = (message: string, timestamp = 1_700_000_060) => ({
@@ -35,11 +36,8 @@ describe('Refresh', () => {
   })
 
   it('tells an action once when two people press at the same moment', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, slack } = world
+    const { world, alice, bob, slack, alert, card } = await withCard()
     await world.connect(bob, bobToken)
-    const alert = service.addAlert(diskFull)
-    const card = await cardIn(world)
     const bobsCard = await bob.sees('Disk full', world.general)
     await alice.sees('No actions on this alert yet', card)
     alert.act(comment('news'))
@@ -51,9 +49,7 @@ describe('Refresh', () => {
   })
 
   it('by somebody without an account asks them to connect, privately, goes on with their token, and names them', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general } = world
-    const alert = service.addAlert(diskFull)
+    const { world, alice, bob, service, general, alert } = await withAlert()
     await cardIn(world)
     alert.hit({ message: 'Disk fuller' })
 
@@ -69,9 +65,7 @@ describe('Refresh', () => {
   })
 
   it('replaces a card that has no thread, history and all', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, ops } = world
-    const alert = service.addAlert(diskFull)
+    const { world, alice, bob, ops, alert } = await withAlert()
     const card = await cardIn(world, ops)
     alert.act(comment('news'))
 
@@ -83,8 +77,7 @@ describe('Refresh', () => {
   })
 
   it('replaces a private card', async () => {
-    const { alice, service, general } = await openWorld()
-    const alert = service.addAlert(diskFull)
+    const { alice, general, alert } = await withAlert()
     await alice.types('/alert 5HkX private', general)
     const card = await alice.sees('Disk full', general)
     alert.act(comment('news'))
@@ -97,11 +90,8 @@ describe('Refresh', () => {
   })
 
   it('never shows an older answer of the service over a newer one', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, slack } = world
+    const { world, alice, bob, slack, alert, card } = await withCard()
     await world.connect(bob, bobToken)
-    const alert = service.addAlert(diskFull)
-    const card = await cardIn(world)
     const bobsCard = await bob.sees('Disk full', world.general)
     slack.trouble.slow('chat.update', 150, { times: 1 })
 
@@ -117,10 +107,7 @@ describe('Refresh', () => {
   })
 
   it('of a card that is long forgotten says so', async () => {
-    const world = await openWorld()
-    const { alice, service, clock } = world
-    service.addAlert(diskFull)
-    const card = await cardIn(world)
+    const { world, alice, clock, card } = await withCard()
     clock.advance(91 * 24 * 60 * 60_000)
     await world.restart()
 

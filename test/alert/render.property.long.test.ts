@@ -20,6 +20,7 @@ import { nameAndNumber } from '../../src/names/names.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { nameInLine } from '../../src/slack/person.ts'
 import { anyCharacter } from '../any-text.ts'
+import { settings } from './settings.ts'
 
 /** Strings that are likely to hurt, and any others. */
 const nasty = fc.oneof(
@@ -79,22 +80,6 @@ const alert: fc.Arbitrary<Alert> = fc.record({
   closedTimestamp: fc.oneof(fc.constant(null), seconds),
   actions: fc.array(action, { maxLength: 30 }),
 })
-
-const settings = {
-  severityNames: [
-    'EMERGENCY',
-    'ALERT',
-    'CRITICAL',
-    'ERROR',
-    'WARNING',
-    'NOTICE',
-    'INFORMATIONAL',
-    'DEBUG',
-  ],
-  alertUrl: 'https://monitor.example.com/alert/{ks}',
-  hasAllOperations: true,
-  watch: { intervalMs: 30_000 },
-}
 
 /** @param called - Whom it is to ping. */
 function problems(

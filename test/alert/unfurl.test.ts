@@ -1,6 +1,6 @@
 // Links of alerts that people post get the alert's state below them.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, connects, openWorld } from '../world.ts'
+import { aliceToken, connects, openWorld, type WorldOptions } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 const diskFull = {
@@ -11,10 +11,16 @@ const diskFull = {
   ownerId: 7,
 } as const
 
+/** Its one alert is `diskFull`. */
+async function open(options?: WorldOptions) {
+  const world = await openWorld(options)
+  world.service.addAlert(diskFull)
+  return { ...world, world }
+}
+
 describe('the link of an alert that somebody posts', () => {
   it('shows everybody state, severity, message and age, and no more', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, bob, general } = await open()
 
     alice.says(`Look: ${link}`, general)
 
@@ -30,8 +36,7 @@ describe('the link of an alert that somebody posts', () => {
   })
 
   it('is shown where the bot is not a member, and in threads', async () => {
-    const { alice, bob, ops, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, bob, ops } = await open()
     const parent = bob.says('What is it?', ops)
 
     const reply = alice.says(link, parent)
@@ -40,9 +45,7 @@ describe('the link of an alert that somebody posts', () => {
   })
 
   it('is left alone where it holds their own token, and the others in the message are shown', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack, log } = world
-    service.addAlert(diskFull)
+    const { alice, bob, general, service, slack, log } = await open()
 
     const message = alice.says(
       `${link} and https://monitor.example.com/alert/${aliceToken}`,
@@ -57,8 +60,7 @@ describe('the link of an alert that somebody posts', () => {
   })
 
   it('shows several, each below its own link', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, bob, general, service } = await open()
     service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
     const other = 'https://monitor.example.com/alert/cpu%201?tab=1&x=2'
 
@@ -85,31 +87,20 @@ describe('the link of an alert that somebody posts', () => {
 })
 
 describe('somebody who is not connected and posts a link', () => {
-  it('is asked once, privately, and then the link has its preview', async () => {
-    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
-    service.addAlert(diskFull)
+  it('is asked once, privately, also after a restart, and then the link has its preview', async () => {
+    const { world, alice, bob, general, slack } = await open({ isAliceConnected: false })
     const message = alice.says(link, general)
     const ask = await alice.sees('You posted a link to an alert', general)
     expect(ask.isEphemeral).toBe(true)
+    await world.restart()
+    alice.says(`once more ${link}`, general)
+    await slack.idle()
+    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
 
     await connects(alice, aliceToken, ask)
 
     await bob.seesUnfurl('Disk full', message)
-    expect(bob.messages(general)).toHaveLength(1)
-  })
-
-  it('is not asked a second time, also after a restart', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    alice.says(link, general)
-    await alice.sees('You posted a link', general)
-    await world.restart()
-
-    alice.says(`once more ${link}`, general)
-
-    await slack.idle()
-    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
+    expect(bob.messages(general)).toHaveLength(2)
   })
 })
 
@@ -131,7 +122,7 @@ describe('a message with very many links', () => {
 })
 
 describe('links that get no preview', () => {
-  it('are those of webhooks and of other organisations', async () => {
+  it('are those of webhooks and of other organisations, and those that are still being written', async () => {
     const { alice, general, slack, service } = await openWorld()
     const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
     const shared = slack.addChannel({
@@ -144,6 +135,7 @@ describe('links that get no preview', () => {
 
     slack.webhook(general, { text: link })
     eve.says(link, shared)
+    await alice.drafts(link, general)
 
     await slack.idle()
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
@@ -151,19 +143,8 @@ describe('links that get no preview', () => {
     expect(eve.messages(shared)).toHaveLength(1)
   })
 
-  it('are those that are still being written', async () => {
-    const { alice, general, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.drafts(link, general)
-
-    await slack.idle()
-    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
-  })
-
   it('are all of them with UNFURL=off', async () => {
-    const { alice, general, slack, service } = await openWorld({ env: { UNFURL: 'off' } })
-    service.addAlert(diskFull)
+    const { alice, general, slack, service } = await open({ env: { UNFURL: 'off' } })
 
     const message = alice.says(link, general)
 

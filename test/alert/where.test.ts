@@ -91,7 +91,7 @@ describe('the card of a link', () => {
     expect(card.pings).toEqual([])
   })
 
-  it('names the machine once in a notification whose alert names it as well', async () => {
+  it('names the machine once in a notification and a list whose alert names it as well', async () => {
     const { alice, bob, general, link, alert } = await open()
     alert.hit({ message: 'db-03: memory is full' })
 
@@ -100,6 +100,8 @@ describe('the card of a link', () => {
     const card = await bob.sees('db-03 · CRITICAL', general)
     expect(card.text).toContain('CRITICAL: db-03: memory is full')
     expect(card.text.match(/db-03/g)).toHaveLength(1)
+    await alice.types('/alert open 12', general)
+    await alice.sees('🔴 CRITICAL · db-03: memory is full', general)
   })
 })
 
@@ -137,17 +139,6 @@ describe('/alert open', () => {
     expect(list.plain).toContain('🔴 CRITICAL · CPU is busy')
     await alice.presses('Show in channel', list)
     await bob.sees(/as of[\s\S]*CRITICAL · db-03 · Memory/, general)
-  })
-
-  it('doesn’t repeat a name that the message has', async () => {
-    const { alice, bob, general, link, alert } = await open()
-    alert.hit({ message: 'db-03: memory is full' })
-    await alice.types(`/alert ${link}`, general)
-    await bob.sees('db-03 · CRITICAL', general)
-
-    await alice.types('/alert open 12', general)
-
-    await alice.sees('🔴 CRITICAL · db-03: memory is full', general)
   })
 })
 
