@@ -1,19 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/account/listeners.ts'
+import { withAlert } from '../act/on-card.ts'
 import { openFile } from '../database-folder.ts'
 import { followed, openCustomer } from '../follow/follow.ts'
 import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
 const minutes = 60_000
 const never = new Promise<void>(() => undefined)
-
-/** Past the bot, as somebody with access to the file could. */
-function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[] {
-  return openFile(env.DATABASE_URL)
-    .prepare(sql)
-    .all(...values)
-}
 
 async function modalSays(person: World['alice'], words: string | RegExp) {
   await expect.poll(() => person.modal?.plain, { timeout: 30_000, interval: 5 }).toMatch(words)
@@ -160,9 +154,7 @@ describe('somebody without an account', () => {
   })
 
   it('is still waited for after a restart', async () => {
-    const world = await openWorld()
-    const { bob, general } = world
-    world.service.addAlert(diskFull)
+    const { world, bob, general } = await withAlert()
     await bob.types('/alert 5HkX', general)
     const prompt = await bob.sees('I need your monitoring account', general)
     await world.restart()
@@ -204,8 +196,7 @@ describe('while a token is being tried', () => {
 
 describe('/alert disconnect', () => {
   it('forgets the token at once, and the answers that were read with it', async () => {
-    const { alice, general, service, databaseBytes } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, general, databaseBytes } = await withAlert()
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
 
@@ -233,39 +224,20 @@ describe('/alert disconnect', () => {
 })
 
 describe('a person’s account', () => {
-  let asked = 0
-  /** Each time another alert, so that an earlier answer is not taken for this one. */
-  const stillConnected = async ({ alice, general, service }: World) => {
-    asked += 1
-    const ks = `alert-${asked}`
-    service.addAlert({ ...diskFull, ks, message: `${ks} is full` })
-    const before = alice.messages(general).length
-    await alice.types(`/alert ${ks} private`, general)
-    await expect.poll(() => alice.messages(general).length, { interval: 5 }).toBeGreaterThan(before)
-    return alice.messages(general).at(-1)?.plain.includes(`${ks} is full`) ?? false
-  }
+  it('stays when something else of theirs changes, and cannot be used by somebody to whom its row is copied', async () => {
+    const { world, alice, bob, general, slack } = await withAlert()
+    const user = slack.userPayload(alice.member)
 
-  it('stays when something else of theirs changes', async () => {
-    const world = await openWorld()
-    const user = world.slack.userPayload(world.alice.member)
+    await slack.event({ type: 'user_change', user: { ...user, deleted: false } })
+    await slack.idle()
+    // Past the bot, as somebody with access to the file could.
+    openFile(world.env.DATABASE_URL)
+      .prepare('insert into accounts select workspace_id, ?, token, kept_at from accounts')
+      .all(bob.id)
+    await alice.types('/alert 5HkX private', general)
+    await bob.types('/alert 5HkX', general)
 
-    await world.slack.event({ type: 'user_change', user: { ...user, deleted: false } })
-    await world.slack.idle()
-
-    expect(await stillConnected(world)).toBe(true)
-  })
-
-  it('cannot be used by somebody else to whom its row is copied', async () => {
-    const world = await openWorld()
-    expect(await stillConnected(world)).toBe(true)
-
-    inDatabase(
-      world,
-      'insert into accounts select workspace_id, ?, token, kept_at from accounts',
-      world.bob.id,
-    )
-    await world.bob.types('/alert 5HkX', world.general)
-
-    await world.bob.sees('I need your monitoring account', world.general)
+    await alice.sees('Disk full', general)
+    await bob.sees('I need your monitoring account', general)
   })
 })

@@ -30,27 +30,20 @@ describe('the page is where it leads to', () => {
   it.each([
     ['a mention', '@Bellhop alert 5HkX'],
     ['a mention that asks for nothing else', '@Bellhop connect'],
+    ['a link that somebody posts', `Look: ${link}`],
   ])('from %s', async (_, words) => {
     const world = await open()
     const { alice, bob, general } = world
-    bob.says(words, general)
-    const prompt = await bob.sees(/(own|your) monitoring account/, general)
-    await alice.doesNotSee('monitoring account', general)
+    const said = bob.says(words, general)
+    const prompt = await bob.sees(/(own|your) monitoring account|You posted a link/, general)
+    await alice.doesNotSee(/monitoring account|You posted/, general)
     expect(
       (await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)).text,
     ).toContain('You’re connected as')
-    if (words.includes('5HkX')) await alice.sees('Disk full', general)
+    if (words.includes(link)) await alice.seesUnfurl('Disk full', said)
+    else if (words.includes('5HkX')) await alice.sees('Disk full', general)
+    if (words.includes('5HkX')) await isTakenAway(prompt)
     await world.slack.idle()
-  })
-
-  it('from a link that somebody posts', async () => {
-    const world = await open()
-    const { alice, bob, general } = world
-    const posted = bob.says(`Look: ${link}`, general)
-    const prompt = await bob.sees('You posted a link to an alert.', general)
-    await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)
-    await alice.seesUnfurl('Disk full', posted)
-    await isTakenAway(prompt)
   })
 })
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { withAlert } from '../act/on-card.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { followed, openCustomer, opens } from '../follow/follow.ts'
+import { liveCard } from '../live/live.ts'
 import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
@@ -37,11 +39,8 @@ describe('the Home tab of somebody without an account', () => {
 
 describe('Disconnect on the Home tab', () => {
   it('asks first, and then forgets the token and the watches', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX watch', general)
-    await alice.sees('👁', general)
+    const { world, alice, general } = await withAlert()
+    await liveCard(world)
     const home = await looksAtHome(alice, world)
     expect(home.confirmationOf('Disconnect')).toEqual({
       title: 'Disconnect',
@@ -62,9 +61,7 @@ describe('Disconnect on the Home tab', () => {
 
 describe('the live cards on the Home tab', () => {
   it('are those of /alert watches, and are stopped there', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
+    const { world, alice, general, service } = await withAlert()
     service.addAlert({ ks: 'web', message: 'shop <&> | 503', severity: 4 })
     for (const ks of ['web', '5HkX']) {
       await alice.types(`/alert ${ks} watch`, general)
@@ -90,11 +87,8 @@ describe('the live cards on the Home tab', () => {
   })
 
   it('that ended meanwhile go from the tab when they are pressed, and that is said directly', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX watch', general)
-    const card = await alice.sees('👁', general)
+    const { world, alice } = await withAlert()
+    const card = await liveCard(world)
     const home = await looksAtHome(alice, world)
     await alice.presses('Stop watching', card)
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
@@ -167,9 +161,7 @@ describe('what was done lately, on the Home tab', () => {
 
 describe('a button on the Home tab', () => {
   it('opens the form that looks an alert up, whose card comes directly', async () => {
-    const world = await openWorld()
-    const { alice, service } = world
-    service.addAlert(diskFull)
+    const { world, alice } = await withAlert()
     await alice.presses('Look up an alert', await looksAtHome(alice, world))
     expect((await alice.seesModal('Look up an alert')).values['Post to']).toBe('')
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
@@ -198,8 +190,7 @@ describe('the Home tab', () => {
     const world = await openWorld()
     const { alice, bob, general } = world
     await lookUp(alice, diskFull, world)
-    await alice.types('/alert 5HkX watch', general)
-    await alice.sees('👁', general)
+    await liveCard(world)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
 

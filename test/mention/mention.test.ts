@@ -1,41 +1,33 @@
 // The same words, written to the bot: in a channel, in a thread, in the direct message with it.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { withAlert } from '../act/on-card.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 
 describe('@Bellhop alert', () => {
-  it('posts the card in the channel, with its own thread', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    alice.says('@Bellhop alert 5HkX', general)
-
-    const card = await bob.sees('asked by alice', general)
-    expect(card.plain).toContain('Disk full')
-    await bob.sees('No actions on this alert yet.', card)
-  })
-
   it.each([
+    ['as it is', '@Bellhop alert 5HkX'],
+    ['as a key alone', '@Bellhop 5HkX'],
+    ['as a link alone', '@Bellhop https://monitor.example.com/alert/5HkX'],
     ['with the slash of the command', '@Bellhop /alert 5HkX'],
     ['behind a greeting', 'Hello @Bellhop alert 5HkX'],
     ['before the name', 'alert 5HkX @Bellhop'],
     ['on one line of several', 'Good morning.\n@Bellhop Alert 5HkX\nThank you.'],
     ['in code font, as help shows it', '@Bellhop `alert 5HkX`'],
   ])('is understood %s', async (_how, text) => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, bob, general } = await withAlert()
 
     alice.says(text, general)
 
-    await bob.sees('asked by alice', general)
+    const card = await bob.sees('asked by alice', general)
+    await bob.sees('No actions on this alert yet.', card)
   })
 
   it('offers the form where no key is written', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, bob, general } = await withAlert()
     alice.says('@Bellhop alert', general)
 
     await alice.presses('Look up an alert', await alice.sees('Which alert?', general))
@@ -71,8 +63,7 @@ describe('@Bellhop grant', () => {
 
 describe('words in the direct message with the bot', () => {
   it('need no mention, and everything stays there', async () => {
-    const { alice, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice } = await withAlert()
 
     alice.says('alert 5HkX', alice.dm)
 
@@ -117,8 +108,7 @@ describe('words in the direct message with the bot', () => {
   it.each(['5HkX', '`5HkX`', 'https://monitor.example.com/alert/5HkX', '5HkX private'])(
     'look an alert up when they are nothing but its key or link: %s',
     async (words) => {
-      const { alice, service } = await openWorld()
-      service.addAlert(diskFull)
+      const { alice } = await withAlert()
 
       alice.says(words, alice.dm)
 
@@ -133,9 +123,7 @@ describe('words in the direct message with the bot', () => {
   ])(
     'and begin with a mistyped word get what was meant, as behind a mention and a command: %s',
     async (words, meant) => {
-      const world = await openWorld()
-      const { alice, general, service } = world
-      service.addAlert(diskFull)
+      const { alice, general } = await withAlert()
 
       alice.says(words, alice.dm)
       const direct = await alice.sees('Did you mean', alice.dm)
@@ -228,8 +216,7 @@ describe('what looks like a token', () => {
 
 describe('what is not for the bot', () => {
   it('is not answered: its own messages, other bots, edits, and words that do not name it', async () => {
-    const { alice, general, slack, service } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, general, slack, service } = await withAlert()
     alice.says('alert 5HkX', general)
     slack.webhook(general, { text: `<@${slack.bot.userId}> alert 5HkX` })
     await slack.event({
@@ -319,8 +306,7 @@ describe('messages in a channel', () => {
     ['with a picture', 'file_share'],
     ['in a thread, shown in the channel as well,', 'thread_broadcast'],
   ])('%s are understood in the direct message', async (_how, subtype) => {
-    const { alice, service, slack } = await openWorld()
-    service.addAlert(diskFull)
+    const { alice, slack } = await withAlert()
 
     await slack.event({
       type: 'message',
@@ -338,10 +324,8 @@ describe('messages in a channel', () => {
 
 describe('without the scope to see people', () => {
   it('words in the direct message are told what is missing, and commands go on there', async () => {
-    const world = await openWorld({ slack: { botScopes: allBut('users:read') } })
-    const { alice, slack, service } = world
+    const { world, alice, slack } = await withAlert({ slack: { botScopes: allBut('users:read') } })
     world.expectRefusals()
-    service.addAlert(diskFull)
 
     alice.says('alert 5HkX', alice.dm)
     await slack.idle()

@@ -1,4 +1,4 @@
-// In an alert's own thread its key can be left out, and a grant is for its container; a link or key alone shows the card.
+// In an alert's own thread its key can be left out, and a grant is for its container.
 import { describe, expect, it } from 'vitest'
 import { linkedCard, onCall } from '../act/on-card.ts'
 import { openWorld, puts } from '../world.ts'
@@ -86,13 +86,3 @@ it('two links are two alerts', async () => {
   await alice.sees(/Disk full[\s\S]*asked by alice/, general)
   await alice.sees(/Array degraded[\s\S]*asked by alice/, general)
 })
-
-it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])(
-  '%s alone shows the card',
-  async (words) => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    alice.says(`@Bellhop ${words}`, general)
-    await alice.sees('asked by alice', general)
-  },
-)
