@@ -69,8 +69,7 @@ describe('an act on a card', () => {
 
 describe('other cards of an alert that was acted on', () => {
   it('are looked at at once where they are live, with their own watchers’ tokens', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, ops, slack } = world
+    const { world, alice, bob, ops, slack } = await onCallWithBob()
     const live = await liveCard(world)
     await bob.types('/alert 5HkX private', ops)
     const own = await bob.sees('Disk full', ops)

@@ -1,7 +1,7 @@
 // `/alert assign` typed as a command, in a mention, and in the direct message with the bot.
 import { describe, expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { linkedCard, onCall, written } from './on-card.ts'
+import { linkedCard, onCall, takenBy, written } from './on-card.ts'
 
 /** Alice has looked it up by its link, so that her token tells the container. */
 async function knowsContainer(world: World): Promise<World> {
@@ -10,14 +10,6 @@ async function knowsContainer(world: World): Promise<World> {
 }
 
 describe('/alert assign', () => {
-  it('<key> me assigns the alert to whoever types it, with their message', async () => {
-    const world = await knowsContainer(await onCall())
-    await world.alice.types('/alert assign 5HkX me "I take this one."', world.general)
-    const answer = await world.alice.sees('Assigned to you', world.general)
-    expect(answer.isEphemeral).toBe(true)
-    expect(written(world)).toEqual([{ userId: 7, message: 'I take this one.' }])
-  })
-
   it('<key> me opens the form where nobody knows who types it', async () => {
     const world = await onCall()
     world.service.behaves({ addresses: 'none' })
@@ -27,13 +19,6 @@ describe('/alert assign', () => {
     await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
     await alice.sees('Assigned to you', general)
     expect(written(world)).toEqual([{ userId: 7, message: 'on it' }])
-  })
-
-  it('<key> <user id> assigns it to that user of monitoring', async () => {
-    const world = await onCall()
-    await world.alice.types('/alert assign 5HkX 9', world.general)
-    await world.alice.sees('Assigned', world.general)
-    expect(written(world)).toEqual([{ userId: 9 }])
   })
 
   it.each([
@@ -58,8 +43,8 @@ describe('/alert assign', () => {
     'takes it from nobody who has it already, unless its writer knows (%s)',
     async (how) => {
       const world = await knowsContainer(await onCall())
-      const { alice, general, service } = world
-      service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 8 } })
+      const { alice, general } = world
+      takenBy(world, 7, 8)
       if (how === 'typed') await alice.types('/alert assign 5HkX 9', general)
       else await alice.writes('@bellhop assign 5HkX 9', general)
       const answer = await alice.sees('Nothing was sent', general)

@@ -14,8 +14,7 @@ function valueOn(shown: SeenMessage, label: string): string {
 
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general, service, slack } = world
+    const { world, alice, bob, general, service, slack } = await onCallWithBob()
     service.behaves({ addresses: 'none' })
     service.addAlert({
       ...diskFull,
@@ -52,8 +51,7 @@ const evil = `<!channel> *bold*\n✅ Closed: alert “5HkX”.\n\u202eevil ${'x'
 
 describe('hostile names of a container’s people', () => {
   it('stand on one line of the verdict and of the menu, and are told apart', async () => {
-    const world = await onCallWithBob()
-    const { alice, general, service, slack } = world
+    const { world, alice, general, service, slack } = await onCallWithBob()
     const names = new Map([
       ['e1', evil],
       ['e2', `${evil}2`],

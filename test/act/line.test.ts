@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, puts, type World } from '../world.ts'
-import { aliceCard, diskFull, withAlert } from './on-card.ts'
+import { aliceCard, bobMay, diskFull, withAlert } from './on-card.ts'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -98,13 +98,7 @@ describe('/alert comment', () => {
 
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
     const { world, bob, general, service } = await withAlert()
-    service.addToken({
-      token: 'writes-only',
-      name: 'bob',
-      flags: ['API', 'ALERT_CHANGE'],
-      userId: 8,
-    })
-    await world.connect(bob, 'writes-only')
+    await bobMay(world, ['API', 'ALERT_CHANGE'])
     service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
 
     await bob.types('/alert comment 5HkX "blind"', general)

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { World } from '../world.ts'
-import { assignForm, diskFull, linkedCard, onCallWithBob } from './on-card.ts'
+import { assignForm, diskFull, linkedCard, onCallWithBob, takenBy } from './on-card.ts'
 
-/** Bob assigns an alert of his own to himself, and is known from then on. */
-async function bobIsKnown(world: World): Promise<void> {
-  const { bob, general, service } = world
+/** A card of Alice’s; Bob has assigned an alert of his own to himself, and is known from then on. */
+async function bobIsKnown(manner?: string) {
+  const { world, alice, bob, general, service, slack } = await onCallWithBob()
   const other = service.addAlert({
     ...diskFull,
     ks: 'other',
@@ -17,7 +17,8 @@ async function bobIsKnown(world: World): Promise<void> {
   await bob.types(`/alert ${service.linkOf(other.ks)} private`, general)
   await bob.presses('Assign to me', await bob.sees('Other', general))
   await bob.sees('assigned to Bob Baker', general)
-  await world.slack.idle()
+  await slack.idle()
+  return { ...world, world, shown: await linkedCard(world, alice, manner) }
 }
 
 async function assigns(
@@ -36,10 +37,7 @@ const told = ({ bob }: World, person = bob): readonly string[] =>
 
 describe('a new owner who is somebody else', () => {
   it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general } = world
-    await bobIsKnown(world)
-    const shown = await linkedCard(world, alice)
+    const { world, alice, bob, general, shown } = await bobIsKnown()
 
     await assigns(alice, shown, 'Bob Baker', 'You know these disks')
 
@@ -55,8 +53,7 @@ describe('a new owner who is somebody else', () => {
     ['by the address that monitoring shows', 'as-chosen', 1],
     ['by nothing, and hears nothing, where it shows none', 'none', 0],
   ] as const)('is found %s', async (_, addresses, times) => {
-    const world = await onCallWithBob()
-    const { alice, general, service } = world
+    const { world, alice, general, service } = await onCallWithBob()
     service.behaves({ addresses })
     await assigns(alice, await linkedCard(world, alice), 'Bob Baker')
     await alice.sees('assigned to Bob Baker', general)
@@ -65,10 +62,7 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('hears nothing once they have left', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general, slack } = world
-    await bobIsKnown(world)
-    const shown = await linkedCard(world, alice)
+    const { alice, bob, general, slack, shown } = await bobIsKnown()
     bob.member.isDeleted = true
     await assigns(alice, shown, 'Bob Baker')
     await alice.sees('assigned to Bob Baker', general)
@@ -84,10 +78,7 @@ describe('a new owner who is somebody else', () => {
       ({ general, bob }: World) => general.members.delete(bob.id),
     ],
   ])('gets no link to a card that %s, and can have one of their own', async (_, how, leaves) => {
-    const world = await onCallWithBob()
-    const { alice, bob } = world
-    await bobIsKnown(world)
-    const shown = await linkedCard(world, alice, how)
+    const { world, alice, bob, shown } = await bobIsKnown(how)
     leaves(world)
     await assigns(alice, shown, 'Bob Baker')
     const notice = await bob.sees('assigned an alert to you', bob.dm)
@@ -97,11 +88,8 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
-    const world = await onCallWithBob()
-    const { alice, general, service } = world
-    await bobIsKnown(world)
-    const shown = await linkedCard(world, alice)
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    const { world, alice, general, shown } = await bobIsKnown()
+    takenBy(world, 8)
     await assigns(alice, shown, 'Bob Baker')
     await alice.sees(/already|Nothing was sent/, general)
     await world.slack.idle(100)
@@ -111,8 +99,7 @@ describe('a new owner who is somebody else', () => {
 
 describe('a former owner', () => {
   it('hears who took their alert over, once, and whoever took it hears nothing', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general, slack } = world
+    const { world, alice, bob, general, slack } = await onCallWithBob()
     const shown = await linkedCard(world, alice)
     await alice.presses('Assign to me', shown)
     await alice.sees('assigned to Alice Archer', general)
@@ -128,10 +115,9 @@ describe('a former owner', () => {
   })
 
   it('hears that somebody else has it now', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general, service, slack } = world
+    const { world, alice, bob, general, slack } = await onCallWithBob()
     const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    takenBy(world, 8)
     const shown = await linkedCard(world, alice)
 
     await assigns(alice, shown, 'Dave Doe')
@@ -147,8 +133,7 @@ describe('a former owner', () => {
 
 describe('one’s own alert', () => {
   it('is handed over in one line, and nobody but who gets it hears so, and can see its card', async () => {
-    const world = await onCallWithBob()
-    const { alice, bob, general, slack } = world
+    const { world, alice, bob, general, slack } = await onCallWithBob()
     const shown = await linkedCard(world, alice)
     await alice.presses('Assign to me', shown)
     await alice.sees('assigned to Alice Archer', general)

@@ -2,7 +2,7 @@
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/roles.ts'
+import { type Flag, flags } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
 
 export const diskFull = {
@@ -26,7 +26,7 @@ export async function withCard(options?: WorldOptions) {
 }
 
 /** Alice, Bob and Dave are members of the alert's container, which the alert's link tells. */
-export async function onCall({ env, ...options }: WorldOptions = {}): Promise<World> {
+export async function onCall({ env, ...options }: WorldOptions = {}) {
   const world = await openWorld({
     lateMs: 50,
     ...options,
@@ -35,15 +35,28 @@ export async function onCall({ env, ...options }: WorldOptions = {}): Promise<Wo
   world.service.addAlert(diskFull)
   for (const name of ['alice', 'bob', 'dave'])
     world.service.addMember(12, { email: `${name}@example.com`, member: true })
-  return world
+  return { ...world, world }
 }
 
 /** Likewise, and Bob may do everything, too. */
-export async function onCallWithBob(): Promise<World> {
-  const world = await onCall()
-  world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(world.bob, bobToken)
-  return world
+export async function onCallWithBob() {
+  const opened = await onCall()
+  await bobMay(opened.world, flags)
+  return opened
+}
+
+/** Bob connects with a token that has these flags: everywhere, or in the containers that they stand for. */
+export async function bobMay(
+  { bob, connect, service }: World,
+  given: readonly Flag[] | Readonly<Record<number, Flag[]>>,
+): Promise<void> {
+  service.addToken({ token: bobToken, name: 'bob', flags: given, userId: 8 })
+  await connect(bob, bobToken)
+}
+
+/** Somebody takes the alert, past the bot. */
+export function takenBy({ service }: World, userId: number, ownerId = userId): void {
+  service.alert('5HkX')?.act({ kind: 'Assign', data: { userId, ownerId } })
 }
 
 /** The card of somebody who asked by the link, and all that comes with it. */

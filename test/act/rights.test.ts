@@ -1,29 +1,16 @@
 // Rights come first: whoever's token lacks the flag hears so before a form opens or anything is asked; and a container is
 // found rather than asked for.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { Flag } from '../../src/grant/roles.ts'
 import { bobToken, type World } from '../world.ts'
-import { diskFull, linkedCard, onCall, written } from './on-card.ts'
+import { bobMay, diskFull, linkedCard, onCall, written } from './on-card.ts'
 
-/** Bob's token has these flags in container 12. */
-async function withBob(...flags: readonly Flag[]): Promise<World> {
-  const world = await onCall()
-  const { bob, service } = world
-  service.addToken({
-    token: bobToken,
-    name: 'bob',
-    flags: { 12: ['API', 'READ', ...flags] },
-    userId: 8,
-  })
-  await world.connect(bob, bobToken)
-  return world
-}
-
-/** A card of Alice's, whose link tells the container, as Bob sees it. */
-async function aliceCard(world: World): Promise<SeenMessage> {
-  await linkedCard(world, world.alice)
-  return world.bob.sees('Disk full', world.general)
+/** Bob's token has these flags in container 12; he sees a card of Alice's, whose link tells the container. */
+async function withBob(...flags: readonly Flag[]) {
+  const { world, alice, bob, general } = await onCall()
+  await bobMay(world, { 12: ['API', 'READ', ...flags] })
+  await linkedCard(world, alice)
+  return { ...world, world, card: await bob.sees('Disk full', general) }
 }
 
 describe('whoever’s token lacks the flag for it', () => {
@@ -33,9 +20,7 @@ describe('whoever’s token lacks the flag for it', () => {
     ['Comment', 'comment on', 'ALERT_CHANGE'],
     ['Close alert', 'close', 'ALERT_CHANGE'],
   ])('hears so at once who presses %s, and can ask in the thread', async (label, verb, flag) => {
-    const world = await withBob()
-    const { alice, bob, general } = world
-    const card = await aliceCard(world)
+    const { world, alice, bob, general, card } = await withBob()
 
     await bob.presses(label, card)
 
@@ -51,9 +36,7 @@ describe('whoever’s token lacks the flag for it', () => {
   })
 
   it('gets the form as soon as somebody has granted the flag', async () => {
-    const world = await withBob()
-    const { bob, general, service } = world
-    const card = await aliceCard(world)
+    const { bob, general, service, card } = await withBob()
     await bob.presses('Close alert', card)
     await bob.sees('your token lacks ALERT_CHANGE', general)
     service.addToken({
@@ -69,9 +52,7 @@ describe('whoever’s token lacks the flag for it', () => {
   })
 
   it('hears so on a line, too, without a button where there is no card, and gets the text back', async () => {
-    const world = await withBob()
-    const { bob, general } = world
-    await aliceCard(world)
+    const { world, bob, general } = await withBob()
     await bob.types(`/alert assign ${world.service.linkOf('5HkX')} me "on it"`, general)
     const told = await bob.sees('your token lacks ALERT_ASSIGN', general)
     expect(told.plain).toContain('on it')
@@ -92,8 +73,7 @@ describe('whoever’s rights nobody knows', () => {
       (world: World) => world.service.trouble.answer(503, { only: { path: /permissions$/ } }),
     ],
   ])('gets the form, where %s', async (_, happens) => {
-    const world = await withBob()
-    const card = await aliceCard(world)
+    const { world, card } = await withBob()
     happens(world)
     await world.bob.presses('Close alert', card)
     await world.bob.seesModal('Close alert')
@@ -102,9 +82,7 @@ describe('whoever’s rights nobody knows', () => {
 
 describe('whoever has just joined', () => {
   it('isn’t asked for the container, where cards of others name it', async () => {
-    const world = await withBob('ALERT_ASSIGN')
-    const { bob, general, service } = world
-    await aliceCard(world)
+    const { bob, general, service } = await withBob('ALERT_ASSIGN')
     service.addAlert({ ...diskFull, ks: 'other', message: 'Other' })
     await bob.types('/alert other', general)
 

@@ -50,16 +50,14 @@ describe('a text that could not be sent comes back', () => {
       '(Reference ',
     ],
   ])('where monitoring gives %s about the link', async (_what, fails, why) => {
-    const world = await onCall()
-    const { alice, general, service } = world
+    const { world, alice, general, service } = await onCall()
     fails(service)
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "${words}"`, general)
     await getsBack(alice, world, why)
   })
 
   it('in the form Add as comment, which stays, where no alert matches its link', async () => {
-    const world = await onCall()
-    const { alice, general } = world
+    const { alice, general } = await onCall()
     await alice.usesShortcut('act.add-as-comment', alice.says('What now?', general))
     await alice.seesModal('Comment on alert')
 
