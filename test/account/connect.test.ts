@@ -47,25 +47,14 @@ describe('somebody without an account', () => {
     expect(ofBob.map(({ path }) => path)).toEqual(['/alert/bellhop-tries-a-token', '/alert/5HkX'])
   })
 
-  it('sees that the token is being checked while the service thinks', async () => {
+  it('is told what cannot be a token, and starts with an empty field after one was refused, as Slack would keep it otherwise', async () => {
     const world = await openWorld()
     const { bob, service } = world
     await bobAsks(world)
-    service.trouble.slow(100)
-
-    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
-
-    expect(delivery.body).toContain('Checking…')
-    expect(delivery.body).toContain(
-      'If nothing changes here for half a minute, close this and try again.',
-    )
-    await modalSays(bob, 'Connected')
-  })
-
-  it('starts with an empty field after a token was refused, as Slack would keep it otherwise', async () => {
-    const world = await openWorld()
-    const { bob } = world
-    await bobAsks(world)
+    const before = service.requests.length
+    await bob.submits({ fields: { 'API token': 'two words' } })
+    expect(bob.modal?.errors['API token']).toContain('That isn’t a token.')
+    expect(service.requests).toHaveLength(before)
 
     for (const wrong of ['wrong', 'wrong-again']) {
       await bob.submits({ fields: { 'API token': wrong } })
@@ -129,18 +118,6 @@ describe('somebody without an account', () => {
     await bob.sees('Disk full', general)
   })
 
-  it('is told at the input when what they pasted cannot be a token', async () => {
-    const world = await openWorld()
-    const { bob, service } = world
-    await bobAsks(world)
-    const before = service.requests.length
-
-    await bob.submits({ fields: { 'API token': 'two words' } })
-
-    expect(bob.modal?.errors['API token']).toContain('That isn’t a token.')
-    expect(service.requests).toHaveLength(before)
-  })
-
   it('whose command waited longer than a quarter of an hour is asked to ask again', async () => {
     const world = await openWorld()
     const { alice, bob, general, clock } = world
@@ -166,13 +143,17 @@ describe('somebody without an account', () => {
 })
 
 describe('while a token is being tried', () => {
-  it('closing the modal loses nothing: what was asked goes on', async () => {
+  it('the modal says so, and closing it loses nothing: what was asked goes on', async () => {
     const world = await openWorld()
     const { bob, general, service } = world
     world.expectRefusals()
     await bobAsks(world)
     service.trouble.slow(100)
-    await bob.submits({ fields: { 'API token': bobToken } })
+    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
+    expect(delivery.body).toContain('Checking…')
+    expect(delivery.body).toContain(
+      'If nothing changes here for half a minute, close this and try again.',
+    )
 
     await bob.closes()
 

@@ -1,7 +1,7 @@
 // Links to users of monitoring on the Home tab: what people see of their own there, and how they correct it.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { linkedCard, onCall } from '../act/on-card.ts'
+import { linkedCard, onCall, takenBy } from '../act/on-card.ts'
 import type { World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
@@ -36,7 +36,7 @@ describe('the Home tab of somebody who is linked', () => {
     await expect.poll(() => alice.home?.buttons).not.toContain('Forget')
     expect(alice.home?.plain).not.toContain('in monitoring.')
 
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    takenBy(world, 8)
     clock.advance(11_000)
     await alice.types(`/alert ${service.linkOf('5HkX')}`, world.general)
     await alice.presses('Take over', await alice.sees('assigned to Bob Baker', world.general))
