@@ -60,16 +60,9 @@ describe('/alert open with the name of a machine', () => {
     const unassigned = await alice.sees(/2 open on db-03 .* · unassigned/, general)
     await alice.presses('Customer 1 (12)', unassigned)
     await alice.sees(/3 open in Customer 1 \(12\), worst first · unassigned/, general)
-    expect(bob.messages(general)).toEqual([])
-  })
-
-  it('shows cards that name the machine', async () => {
-    const { alice, general } = await openMachine()
-    await alice.types('/alert open db-03', general)
-
-    await alice.presses('Show card', await alice.sees('2 open on db-03', general))
-
+    await alice.presses('Show card', list)
     await alice.sees('db-03 · CRITICAL', general)
+    expect(bob.messages(general)).toEqual([])
   })
 
   it('is understood where it is written to Bellhop, with slips, and as an address', async () => {

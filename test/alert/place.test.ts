@@ -32,21 +32,26 @@ describe('a body of the doorbell', () => {
     ['null', 'null'],
     ['a key alone', '{"ks":"5HkX"}'],
     ['an asset alone', '{"asset":34}'],
-    ['an empty key', JSON.stringify({ ...full, ks: '' })],
-    ['a key that no database keeps', JSON.stringify({ ...full, ks: 'a\0b' })],
     ['a key that is no text', '{"ks":"\\ud800","asset":34}'],
-    ['a key that is far too long', JSON.stringify({ ...full, ks: 'x'.repeat(201) })],
-    ['an asset in quotes', JSON.stringify({ ...full, asset: '34' })],
-    ['half an asset', JSON.stringify({ ...full, asset: 34.5 })],
-    ['an asset below none', JSON.stringify({ ...full, asset: -1 })],
     ['an asset beyond all numbers', '{"ks":"5HkX","asset":1e300}'],
-    ['a time that is none', JSON.stringify({ ...full, time: 'soon' })],
-    ['a container with a name', JSON.stringify({ ...full, container: { id: 12 } })],
     ['brackets without end', '['.repeat(longest)],
-    ['too much', JSON.stringify({ ...full, more: 'x'.repeat(longest) })],
-    ['too many bytes', JSON.stringify({ ...full, more: 'ü'.repeat(longest / 2) })],
   ])('is no hint with %s', (_, body) => {
     expect(hintIn(body)).toBeUndefined()
+  })
+
+  it.each([
+    ['an empty key', { ks: '' }],
+    ['a key that no database keeps', { ks: 'a\0b' }],
+    ['a key that is far too long', { ks: 'x'.repeat(201) }],
+    ['an asset in quotes', { asset: '34' }],
+    ['half an asset', { asset: 34.5 }],
+    ['an asset below none', { asset: -1 }],
+    ['a time that is none', { time: 'soon' }],
+    ['a container with a name', { container: { id: 12 } }],
+    ['too much', { more: 'x'.repeat(longest) }],
+    ['too many bytes', { more: 'ü'.repeat(longest / 2) }],
+  ])('is no hint with %s', (_, changes) => {
+    expect(hintIn(JSON.stringify({ ...full, ...changes }))).toBeUndefined()
   })
 
   it('takes a key that is a name of every object as any other', () => {

@@ -118,25 +118,6 @@ describe('what a link was found to lead to', () => {
     await bob.sees(gone, general)
   })
 
-  it('stays on a card that somebody else refreshes, and comes to one without it', async () => {
-    const { alice, bob, general, connect, alert } = await openLinks()
-    await connect(bob, bobToken)
-    await bob.types('/alert 5HkX', general)
-    const bare = await alice.sees('asked by bob', general)
-    await alice.types(`/alert ${realLink}`, general)
-    const linked = await bob.sees('asked by alice', general)
-    alert.hit({ message: 'Disk fuller' })
-
-    await bob.presses('Refresh', linked)
-    await alice.presses('Refresh', bare)
-
-    await expect
-      .poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller')))
-      .toBe(true)
-    expect(linkIn(linked)).toBe(realLink)
-    expect(linkIn(bare)).toBe(realLink)
-  })
-
   it('is forgotten when they disconnect', async () => {
     const { alice, bob, general, connect, alert } = await openLinks()
     await alice.types(`/alert ${realLink}`, general)
