@@ -4,10 +4,20 @@ import { quickMs } from '../../src/account/listeners.ts'
 import { withAlert } from '../act/on-card.ts'
 import { openFile } from '../database-folder.ts'
 import { followed, openCustomer } from '../follow/follow.ts'
-import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
+import {
+  aliceToken,
+  bobToken,
+  connects,
+  diskFull,
+  type World,
+  type WorldOptions,
+} from '../world.ts'
 
 const minutes = 60_000
 const never = new Promise<void>(() => undefined)
+
+const gives = (person: World['alice'], token: string) =>
+  person.submits({ fields: { 'API token': token } })
 
 async function modalSays(person: World['alice'], words: string | RegExp) {
   await expect.poll(() => person.modal?.plain, { timeout: 30_000, interval: 5 }).toMatch(words)
@@ -21,23 +31,20 @@ async function isTakenAway(person: World['alice'], { general }: World) {
 }
 
 /** Bob, who has no account, asks for an alert and opens the modal. */
-async function bobAsks(world: World, line = '/alert 5HkX') {
-  const { bob, general, service } = world
-  service.addAlert(diskFull)
-  await bob.types(line, general)
+async function bobAsks(options?: WorldOptions) {
+  const { world, bob, general } = await withAlert(options)
+  await bob.types('/alert 5HkX', general)
   await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-  return bob.seesModal('Connect account')
+  return { ...world, world, modal: await bob.seesModal('Connect account') }
 }
 
 describe('somebody without an account', () => {
   it('is asked to connect, privately, and what they asked goes on by itself', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    const modal = await bobAsks(world)
+    const { world, alice, bob, general, service, modal } = await bobAsks()
     expect(modal.labels).toEqual(['API token'])
     await alice.doesNotSee('I need your monitoring account', general)
 
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
 
     const card = await alice.sees('Disk full', general)
     expect(card.plain).toContain('asked by bob')
@@ -48,32 +55,28 @@ describe('somebody without an account', () => {
   })
 
   it('is told what cannot be a token, and starts with an empty field after one was refused, as Slack would keep it otherwise', async () => {
-    const world = await openWorld()
-    const { bob, service } = world
-    await bobAsks(world)
+    const { world, bob, service } = await bobAsks()
     const before = service.requests.length
-    await bob.submits({ fields: { 'API token': 'two words' } })
+    await gives(bob, 'two words')
     expect(bob.modal?.errors['API token']).toContain('That isn’t a token.')
     expect(service.requests).toHaveLength(before)
 
     for (const wrong of ['wrong', 'wrong-again']) {
-      await bob.submits({ fields: { 'API token': wrong } })
+      await gives(bob, wrong)
       await modalSays(bob, 'Monitoring doesn’t accept this token (401)')
       expect(bob.modal?.values).toEqual({ 'API token': '' })
     }
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
 
     await bob.sees('asked by bob', world.general)
   })
 
   it('finds the form closed once the token is tried quickly, as what they asked for is there to read', async () => {
-    const world = await openWorld({
+    const { bob, general, slack } = await bobAsks({
       wait: (ms) => (ms === quickMs ? never : delay(Math.min(ms, 10))),
     })
-    const { bob, general, slack } = world
-    await bobAsks(world)
 
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
 
     expect(bob.modal).toBeUndefined()
     await bob.sees('asked by bob', general)
@@ -82,12 +85,10 @@ describe('somebody without an account', () => {
   })
 
   it('keeps nothing when the service does not answer', async () => {
-    const world = await openWorld({ budgetMs: 200 })
-    const { bob, service, general } = world
-    await bobAsks(world)
+    const { bob, service, general } = await bobAsks({ budgetMs: 200 })
     service.trouble.hang()
 
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
     await modalSays(bob, 'isn’t responding, so I couldn’t test the token')
     service.trouble.clear()
     await bob.closes()
@@ -101,12 +102,10 @@ describe('somebody without an account', () => {
     [404, undefined],
     [500, 'couldn’t test the token yet'],
   ])('keeps the token when the service answers %i', async (status, words) => {
-    const world = await openWorld({ budgetMs: 300 })
-    const { bob, service, general } = world
-    await bobAsks(world)
+    const { world, bob, service, general } = await bobAsks({ budgetMs: 300 })
     service.trouble.answer(status)
 
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
     if (words !== undefined) {
       await modalSays(bob, words)
       await bob.closes()
@@ -119,12 +118,10 @@ describe('somebody without an account', () => {
   })
 
   it('whose command waited longer than a quarter of an hour is asked to ask again', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, clock } = world
-    await bobAsks(world)
+    const { alice, bob, general, clock } = await bobAsks()
     clock.advance(16 * minutes)
 
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await gives(bob, bobToken)
 
     await modalSays(bob, 'Connected. Your request waited too long, so ask again.')
     await alice.doesNotSee('Disk full', general)
@@ -144,12 +141,10 @@ describe('somebody without an account', () => {
 
 describe('while a token is being tried', () => {
   it('the modal says so, and closing it loses nothing: what was asked goes on', async () => {
-    const world = await openWorld()
-    const { bob, general, service } = world
+    const { world, bob, general, service } = await bobAsks()
     world.expectRefusals()
-    await bobAsks(world)
     service.trouble.slow(100)
-    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
+    const delivery = await gives(bob, bobToken)
     expect(delivery.body).toContain('Checking…')
     expect(delivery.body).toContain(
       'If nothing changes here for half a minute, close this and try again.',
@@ -162,12 +157,10 @@ describe('while a token is being tried', () => {
   })
 
   it('closing the modal does not hide that the token was refused', async () => {
-    const world = await openWorld()
-    const { bob, service } = world
+    const { world, bob, service } = await bobAsks()
     world.expectRefusals()
-    await bobAsks(world)
     service.trouble.slow(100)
-    await bob.submits({ fields: { 'API token': 'wrong' } })
+    await gives(bob, 'wrong')
 
     await bob.closes()
 

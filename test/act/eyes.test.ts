@@ -1,5 +1,6 @@
 // Presses of others: what somebody else's press, name or card id can make of acting on an alert.
 import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { assignForm, diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
@@ -11,6 +12,10 @@ function valueOn(shown: SeenMessage, label: string): string {
   if (found === undefined) throw new Error(`no ${label} in ${JSON.stringify(shown.blocks)}`)
   return found
 }
+
+/** Presses a button that isn’t there. */
+const forges = (person: Person, shown: SeenMessage, action_id: string, value: string) =>
+  person.acts(shown, { type: 'button', block_id: 'b', action_id, value, action_ts: '1.1' })
 
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
@@ -28,11 +33,9 @@ describe('a card that only Alice sees', () => {
     const [cardId] = valueOn(secret, 'Close alert').split(' ')
     const bobs = await linkedCard(world, bob)
     const before = service.requests.length
-    const press = (action_id: string, value: string) =>
-      bob.acts(bobs, { type: 'button', block_id: 'b', action_id, value, action_ts: '1.1' })
 
     for (const action of ['act.assign-me', 'act.comment', 'act.close']) {
-      await press(action, `${cardId} -`)
+      await forges(bob, bobs, action, `${cardId} -`)
       await slack.idle()
       expect(bob.modal).toBeUndefined()
     }
@@ -84,13 +87,7 @@ describe('hostile names of a container’s people', () => {
 
     // The card that she pressed is older than that.
     const value = `${valueOn(shown, 'Watch')} -`
-    await alice.acts(shown, {
-      type: 'button',
-      block_id: 'b',
-      action_id: 'act.assign-me',
-      value,
-      action_ts: '1.1',
-    })
+    await forges(alice, shown, 'act.assign-me', value)
     const held = await alice.sees('Nothing was sent', general)
     expect(held.plain.split('\n').slice(0, 2)).toEqual([
       expect.stringMatching(

@@ -80,7 +80,6 @@ describe('the end of a key', () => {
   it.each([
     ['<https://monitor.example.com/alert/5HkX_>', '5HkX_'],
     ['<https://monitor.example.com/alert/5HkX~|this one>', '5HkX~'],
-    ['(https://monitor.example.com/alert/5HkX).', '5HkX'],
   ])('of %s is where it ends', (text, key) => {
     expect(keys({ text })).toEqual([key])
   })
