@@ -118,6 +118,20 @@ describe('what a link was found to lead to', () => {
     await bob.sees(gone, general)
   })
 
+  it('comes to a card without it that is refreshed', async () => {
+    const { alice, bob, general, alert } = await openLinks()
+    await alice.types('/alert 5HkX', general)
+    const bare = await bob.sees('asked by alice', general)
+    await alice.types(`/alert ${realLink} private`, general)
+    await alice.sees(/Disk full[\s\S]*Share in channel/, general)
+    alert.hit({ message: 'Disk fuller' })
+
+    await alice.presses('Refresh', bare)
+
+    await bob.sees('Disk fuller', general)
+    expect(linkIn(bare)).toBe(realLink)
+  })
+
   it('is forgotten when they disconnect', async () => {
     const { alice, bob, general, connect, alert } = await openLinks()
     await alice.types(`/alert ${realLink}`, general)
