@@ -60,6 +60,7 @@ describe('/alert assign', () => {
     ['/alert assign 5HkX', 'Who gets it?'],
     ['/alert assign 5HkX @oncall', '/alert assign doesn’t know “@oncall”. Name one person'],
     ['/alert assign 5HkX dave', '/alert assign doesn’t know “dave”.'],
+    [`/alert assign 5HkX 9 "${'x'.repeat(241)}"`, '240 characters at most, and that’s 241'],
     ['/alert assign nope 9', 'there’s no alert “nope”'],
     ['/alert assign 5HkX alice-token-4f1c9a', 'doesn’t know'],
   ])('%s sends nothing', async (line, words) => {
