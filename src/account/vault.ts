@@ -93,7 +93,7 @@ export function hashOf(token: string): string {
 export interface Stopped {
   readonly watches: number
   readonly follows: readonly { readonly channelId: string; readonly container: string }[]
-  /** Accesses that the token was to take back, and that now no account takes back. */
+  /** How many accesses the token was to take back: now, no account takes them back. */
   readonly ends: number
 }
 

@@ -112,7 +112,7 @@ async function askInForm(
   }
 }
 
-/** The form for these people. @param from - Its `place` is where the verdict goes. */
+/** The form that offers the people found. @param from - Its `place` gets the message about the outcome. */
 async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: ToChoose) {
   const state = formState(place, intent, found.containerId)
   const headline = await alertNamed(house, asker, intent)

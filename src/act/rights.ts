@@ -86,7 +86,8 @@ const needed = 'needed'
 
 /**
  * Posts one line in the thread of the alert’s card, once for each person and card, for whoever can grant the flag. The line
- * has the asker’s name, what they wanted and the flag: nothing that anybody’s token has read.
+ * has the asker’s name, what they wanted and the flag: nothing that anybody’s token has read. Its button’s value has what
+ * `grantAsked` needs: card, person and flags, and the words of the line for when the flags are granted.
  * @throws UserError if nobody may be asked there.
  */
 export async function askInThread(

@@ -260,9 +260,11 @@ async function machinesCalled(
 }
 
 /**
- * Open alerts of the container or asset meant; if none is named, of the first container that the reader’s token may list.
- * Names are learned meanwhile.
- * @throws UserError if no container is known, or several have the name, or the service doesn’t know it; MonitorError.
+ * Open alerts of the container that was named, or of one asset in it. If none was named, of the first of the asker’s
+ * containers whose list the reader’s token gets: a failure that is about one container alone leads to the next. Names of
+ * people and of the container are read meanwhile.
+ * @throws UserError if there is no such container or asset, or several containers have the name, or none could be listed;
+ * MonitorError for any other failure.
  */
 export async function readMeant(
   house: House,
@@ -334,7 +336,7 @@ export async function readOpenIn(
 /** How long a form waits for alerts. Slack gives three seconds to open it. */
 const openWithinMs = 1_000
 
-/** Open alerts of the container used last, as of the last minute; undefined if they can’t be read in time. */
+/** Open alerts of the container used last, at most a minute old; undefined if they can’t be read in time. */
 export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const [known] = house.config.hasAllOperations ? await containersOf(house, owner) : []
   const token = known && (await house.tokens.find(owner))

@@ -294,7 +294,7 @@ async function countClosing({ storage }: House, { live, alert }: Turn, { actions
   }))
 }
 
-/** @returns As `tellNews` does. */
+/** Posts the reply with the news. @returns False if nothing was told yet, as Slack asks for a pause. */
 async function sendReply(
   house: House,
   { card, live, names, by }: Turn,

@@ -127,7 +127,7 @@ export function newLiveCard(
   }
 }
 
-/** How long after a closing the alert is looked at: some services open it again at once. */
+/** Time from a closing to the next look at the alert: some services open it again at once. */
 const reopensAfterMs = 5_000
 
 export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCard {

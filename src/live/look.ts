@@ -283,7 +283,7 @@ async function inform(
   { userId, name, hasClosed }: Watcher,
   why: Ended,
 ) {
-  // Somebody who closed the alert asked for no news. The thread tells all other reasons but these three.
+  // Somebody who only closed the alert never asked for news. For reasons other than these three, the thread has told it.
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
 
   const text = unwatchedWords(alertName(ks, shown), ks, why)

@@ -270,7 +270,10 @@ export function beginStep(begins: Begins): RequestStep {
   }
 }
 
-/** Time until which a request’s access lasts, counted from the sending, as the request may wait. Undefined: for good. */
+/**
+ * Time until which a request’s access lasts if it is sent now: a length begins with the sending. Undefined: for good.
+ * @param forMs - The longest time that the approver has chosen.
+ */
 function endOfAccess({ sends }: Request, now: number, forMs?: number): number | undefined {
   const write = sends[0]?.write
   const ends = write && 'ends' in write && write.ends

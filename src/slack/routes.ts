@@ -30,7 +30,7 @@ export interface Route<Asked> {
 export interface LineRoute {
   readonly about: About
   readonly run: Listener<CommandRequest>
-  /** An answer known at once: it goes into the ack, and a command then does not call `run`. */
+  /** An answer known at once. For a command, it goes into the ack, and `run` isn’t called; a message to the bot has no ack. */
   readonly atOnce?: Message
   readonly isReadOnly?: boolean
   /** True for a write at the service: the command is acked only once it is stored. If it is lost before, Slack says so. */
@@ -40,6 +40,7 @@ export interface LineRoute {
 /** Reads a line, once and before anything else. Never throws. @param line - As Slack sends it, escaped. */
 export type ReadLine = (house: House, line: string) => LineRoute
 
+/** The route of a line whose answer is this message, whatever it came by: `run` sends it if it can’t go into an ack. */
 export function answering(about: About, message: Message): LineRoute {
   return { about, atOnce: message, isReadOnly: true, run: (_, { answer }) => answer(message) }
 }

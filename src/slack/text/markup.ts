@@ -107,7 +107,7 @@ function withEmoji(words: string, names: ReadonlyMap<string, string>): string {
   })
 }
 
-/** Ids of people and channels without a name, and codes of emoji: the first twenty. */
+/** Ids of people and channels without a name, and codes of emoji: twenty at most. */
 export function namelessIn(text: string): readonly string[] {
   const ids = piecesOf(text).flatMap(({ kind, target, label }) =>
     (kind === 'person' || kind === 'channel') && !label ? [target] : [],

@@ -87,6 +87,7 @@ function* wordsIn(text: string) {
   }
 }
 
+/** @param expression - Has the flag `y`, so that it matches at this position or not at all. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
   expression.lastIndex = at
   return expression.exec(text) ?? undefined
@@ -137,7 +138,7 @@ export function quote(piece: string): string {
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
 }
 
-/** Quotes at the end of a sentence, with its full stop. */
+/** Quotes somebody’s words as the last of a sentence: adds the full stop, unless the words end with a stop of their own. */
 export function quoteLast(piece: string): string {
   return quote(piece).replace(/(?<![.!?…])”$/, '$&.')
 }

@@ -64,7 +64,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
   }
 }
 
-/** As `inspectStorage`. */
+/** Looks at a file without making or changing anything. @throws ConfigError if Bellhop couldn’t use the file. */
 export async function inspectSqlite(url: string): Promise<Inspection> {
   const path = sqlitePath(url)
   try {
