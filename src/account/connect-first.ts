@@ -91,6 +91,10 @@ export async function withToken(
   }
 }
 
+/**
+ * Stores what somebody wants, sealed, until they have connected an account, and sends them the button to connect one.
+ * @param why - `refused`: they have an account, whose token monitoring no longer accepts.
+ */
 export async function askToConnect(
   house: House,
   { asker, place }: From,
@@ -136,6 +140,10 @@ export type ConnectOutcome =
   | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
   | { readonly code: MonitorErrorCode; readonly problem: string }
 
+/**
+ * Tries a token at the service and, if it is accepted, stores it and takes the request that waited for it.
+ * @returns `resumed`: that request, which the caller continues by `goOn`; or why the token wasn’t taken.
+ */
 export async function connectAccount(
   house: House,
   owner: SlackUser,
@@ -174,6 +182,7 @@ export interface Afterwards {
   offerHandBack(house: House, workspaceId: string, card: Posted): Promise<void>
 }
 
+/** Continues a request that waited for an account; removes the message that asked to connect, and redraws Home. */
 export async function goOn(
   house: House,
   asker: Person,

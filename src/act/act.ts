@@ -66,6 +66,7 @@ function waitsFor(ask: Intent): WaitedFor {
   return { feature: 'act', ask }
 }
 
+/** Acts with the asker’s account: asks in a form for a missing text or owner first, then stores the write and sends it. */
 async function actNow(house: House, from: Actor, intent: Intent) {
   const { act: kind, which } = intent
   // An intent that waited for an account may be older than this setting.
@@ -184,6 +185,7 @@ export async function namedIn({ slack }: House, text: string): Promise<string> {
   return withNames(text, names)
 }
 
+/** Stores the write, sends it once, and shows the outcome on cards and to the asker. */
 async function keepAndAct(
   house: House,
   from: From & Account,

@@ -58,6 +58,7 @@ const changed: WriteOutcome = { kind: 'not-done', code: 'changed' }
 
 const isShut = ({ closedTimestamp }: Alert) => closedTimestamp !== null
 
+/** The row of the second table: functions for this very write. */
 export function deedOf(write: AlertWrite): Deed {
   const { ks, message, shown, senderId } = write
   switch (write.kind) {

@@ -41,6 +41,7 @@ const elsewhere = {
   problem: 'That link doesn’t lead to an alert. Copy the link to the alert itself.',
 }
 
+/** Reads a link: its alert’s key or, if links here have no key, where to look. `problem`: why it can’t be read, raw. */
 export function keyInLink(
   link: string,
   alertUrl: string | undefined,

@@ -31,6 +31,7 @@ const mostElsewhere = 3
 /** `in-place`: to the asker alone, replacing the list whose button was pressed. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
 
+/** Lists open alerts, in steps 1 to 4. @param goes - Where the list is sent. */
 export async function listOpen(
   house: House,
   from: From,

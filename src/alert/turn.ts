@@ -420,6 +420,7 @@ function shownIn({ config }: House, view: CardView): CardShown {
   return { alert: { ...view.alert, actions: [] }, asOf, nextBy, fingerprint }
 }
 
+/** All that the card’s message shows after this turn. A turn that read nothing keeps the times of the last reading. */
 async function viewOf(
   house: House,
   {
@@ -496,6 +497,10 @@ async function isStillOurs({ storage, poller, stopping }: House, live: LiveCard)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
 }
 
+/**
+ * The outcome of a turn for a live card: when it is looked at next, who still watches, whether it is over.
+ * @param isTold - False if the thread hasn’t its news yet: then nobody’s watch ends.
+ */
 function turnOutcome(
   { config, now }: House,
   { live, alert, readBy, watchers, isOver, failures = 0, inMs }: Turn,

@@ -193,6 +193,7 @@ async function drawRequest(house: House, approval: Approval, place?: Place): Pro
   }
 }
 
+/** Posts the card of a new request. If it can’t be posted, tells the asker why, and deletes the request. @returns False then. */
 async function postRequest(house: House, approval: Approval, place?: Place): Promise<boolean> {
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
@@ -269,6 +270,7 @@ function about(approval: Approval) {
   return { workspaceId, askerId, reference, ...what, ...(kind !== 'add-user' && { kind }) }
 }
 
+/** The act for the audit trail that has brought a request into its state, and who did it; undefined while it is being sent. */
 function lastStep({ askerId, attempt, state, approval: { approver, declined } }: Approval) {
   switch (state) {
     case 'to-approve':

@@ -16,6 +16,7 @@ export type Audit = ReturnType<typeof createAudit>
 
 type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
+/** Puts the trail’s parts together: records, their chain, and the channel in which each record is told as well. */
 export function createAudit({ config, storage, ...parts }: AuditParts) {
   const trail = {
     ...parts,

@@ -11,6 +11,7 @@ import { noteRequest } from '../log/log.ts'
 import { openMaintenanceForm } from '../maintenance/form.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 
+/** Does what somebody chose in a card’s menu. */
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
   const chosen = readMenuChoice(pressed.value)
   if (chosen === undefined) return

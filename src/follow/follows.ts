@@ -189,6 +189,10 @@ function troublesOf({
 
 export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call' | 'daily'>
 
+/**
+ * The follow with a new carrier, as agreed with them: it is read with their token from now on, and due at once. If the new
+ * setting leaves less out, alerts that are open already aren’t told as new (`noNewsAbove`).
+ */
 export function takenOver(
   follow: Follow,
   carrier: Person,

@@ -38,6 +38,7 @@ export async function sayDaily(house: House, follow: Follow): Promise<void> {
   await house.storage.follows.change(taken, (one, at) => returnedBy(one, taken, undefined, at))
 }
 
+/** Posts the daily message for all follows here with the same time, if it is this follow’s turn to post for all. */
 async function sayInTurn(house: House, taken: Follow, due: DailyDue): Promise<void> {
   const { storage, slack } = house
   const { workspaceId, channelId } = taken

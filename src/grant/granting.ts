@@ -79,6 +79,7 @@ export interface WantedGrant {
   readonly notes?: readonly string[]
 }
 
+/** The request to store for a wanted access. If it follows from an earlier request, it keeps that one’s reason and channel. */
 function newRequest(house: House, { asker, place }: From, wanted: WantedGrant): NewRequest {
   const { id, access, reason, follows } = wanted
   const { channelId: placeId, threadTs, isDirect } = place
@@ -355,6 +356,7 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
   await sendKept(house, to, wanted.id)
 }
 
+/** Sends a request that has begun, and tells its outcome, in steps 1 to 4. */
 async function sendAndTell(
   house: House,
   to: ReceiptTo,

@@ -150,6 +150,11 @@ function removes(access: AccessWrite, them: ContainerPerson | undefined): boolea
   return them === undefined ? isUnlisted === true : isWhole === true && isAllOfIt(access, them)
 }
 
+/**
+ * Makes the one call to the service that a write stands for.
+ * @param them - The person as a list has just shown them: a change keeps their other flags.
+ * @param isRemoval - True if the write takes all that they have there.
+ */
 function sendTo(
   { monitor }: House,
   token: string,

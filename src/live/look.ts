@@ -101,6 +101,7 @@ function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   return isReadLately || runningAt(live, now()).length === 0
 }
 
+/** The outcome for a live card that couldn’t be told or drawn: it is over if its place is gone, else tried again. */
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
   if (error instanceof NotSent) return { inMs: 0 }
   if (error instanceof SlackError && (error.meaning === 'gone' || error.meaning === 'closed')) {
@@ -207,6 +208,7 @@ function repeatOf({ config }: House, alert: Alert, { seen }: Following) {
     : undefined
 }
 
+/** The reading of an alert that a watcher’s or the carrier’s token has just shown, and whose watch goes on. */
 function cardReadingOf(
   house: House,
   live: LiveCard,

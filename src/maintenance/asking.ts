@@ -38,6 +38,7 @@ const needsTime = (what = 'db-03') =>
 const needsTarget =
   'Say what to keep quiet: the name of a machine, as in /alert maintenance db-03 for 2h, or the number of a container. /alert maintenance 12 lists what is in maintenance there.'
 
+/** Answers `/alert maintenance`, in steps 1 to 3: with a list, a choice, a question, or why there is none. */
 export async function askMaintenance(house: House, from: From, ask: ModeAsk): Promise<void> {
   const { config, slack } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)

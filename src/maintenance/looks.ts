@@ -43,6 +43,7 @@ async function lookAt(house: House, one: Maintenance): Promise<void> {
   }
 }
 
+/** Looks once, with the token of whoever set it, whether maintenance is on or over, and says what is new, in steps 1 to 3. */
 async function takeLook(house: House, one: Maintenance): Promise<void> {
   const { storage, assets, tokens, now } = house
   const { maintenances } = storage

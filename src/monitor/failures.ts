@@ -72,6 +72,7 @@ export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000
 
+/** Notices from the ends of calls whether the service can be reached, and logs when that changes. */
 export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)

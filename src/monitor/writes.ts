@@ -153,6 +153,10 @@ const longestReadMs = 1_000
 /** The most bytes of a body that gives a reason: a longer one explains nothing to a person. */
 export const longestReason = 4096
 
+/**
+ * Sends one write, once. It is certain that nothing was done if the connection broke before the request went out
+ * (`line.close`); without an answer to a request that went out, the outcome is uncertain.
+ */
 async function writeOnce(
   { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,

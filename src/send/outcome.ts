@@ -271,6 +271,7 @@ export function fingerprintOf(writes: readonly Write[]): string {
   return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
 
+/** The parts of a write that make it the same as another: all that changes what is sent, or how long it lasts. */
 function sentOf(write: Write): readonly unknown[] {
   const { kind } = write
   if (isAccess(write)) {

@@ -107,6 +107,7 @@ export async function sendBegun(house: House, token: string, begun: Request) {
 
 export type Sent = Awaited<ReturnType<typeof sendBegun>>
 
+/** Sends each write of a request, until one shows that the others would fail too. @returns Results for the sender alone. */
 async function sendAll(house: House, token: string, request: Request): Promise<SendResults> {
   const { requests } = house.storage
   const kind = rowFor(house, request)

@@ -128,6 +128,7 @@ export function lookAfterRequests(house: House, everyMs = 5_000): Repeated {
   })
 }
 
+/** Tells people of requests whose process has died or failed; tries again after a minute if that fails. */
 async function tellLate(house: House, taken: Some<Request>): Promise<void> {
   const [first] = taken
   const known = { user: first.sender.userId, workspace: first.workspaceId, request: first.id }

@@ -75,6 +75,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
 const mostPerMinute = 40
 export type Updates = ReturnType<typeof createUpdates>
 
+/** Counts edits of messages, of which Slack takes some fifty a minute, so that those that can wait leave room for others. */
 export function createUpdates(now: () => number) {
   /** Updates of the last minute, and updates under way. */
   let sent: { at: number }[] = []

@@ -62,6 +62,7 @@ const counted: Partial<Record<Problem | 'broken', string>> = {
   full: 'full',
 }
 
+/** Notices from errors and successes of statements what is wrong with the database, and logs when that changes. */
 export function watchHealth(engine: {
   /** The problem of the database that an error tells of; undefined if the statement itself is to blame. */
   readonly sort: (error: unknown) => Problem | 'broken' | undefined

@@ -52,6 +52,7 @@ export type TakeDue = (house: House, most: number) => Promise<readonly (() => Pr
 /** The most looks of one kind at the same time: a thousand at once would hold up what people type. */
 const mostAtOnce = 50
 
+/** Takes what is due of each kind, again and again, and looks after it: fifty of a kind at the same time at most. */
 export function keepUp(
   house: House,
   takes: readonly TakeDue[],

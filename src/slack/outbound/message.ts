@@ -65,6 +65,7 @@ export type Marked = string | MrkdwnElement | PlainTextElement
 const longestLine = 400
 const longestSentence = 3_900
 
+/** Makes a message from its parts: each is shown in blocks, and said in the notification unless it is a note. */
 export function describe({
   headline,
   lines = [],
