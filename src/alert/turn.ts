@@ -143,6 +143,7 @@ async function changeCard(
   return { turn, outcome: turnOutcome(house, turn, told.value, drawn) }
 }
 
+/** If the card now shows its alert as closed, offers those who got access for the alert to hand that access back. */
 async function tellOfClosing(house: House, turn: Turn | undefined) {
   const { posted, alert, card } = turn ?? {}
   if (posted && alert && card && isClosed(alert))

@@ -249,6 +249,7 @@ export function outBy(follow: Follow, taken: Follow, now: number): Follow | unde
   return left && { ...left, lostAt: now, isOut: true }
 }
 
+/** The follow once the bot is in its channel again. */
 export function broughtBack(follow: Follow): Follow {
   return { ...follow, lostAt: undefined, isOut: undefined }
 }

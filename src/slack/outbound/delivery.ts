@@ -72,6 +72,7 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
+/** A message without a history, sent by the same ways as a card: with or without a thread, it is the same. */
 function alone(message: Message): CardMessages {
   return { card: () => message, inOneMessage: () => message }
 }

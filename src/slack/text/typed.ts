@@ -63,7 +63,10 @@ export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(?:mailto:)?(<[^<>]*>)&gt;/gi, '$1')
 }
 
-/** Splits a command line, escaped, into words. A quote that is never closed is an ordinary character. */
+/**
+ * Splits a command line, escaped, into words. Formatting around the whole line, and brackets around a link, are no part of
+ * it. A quote that is never closed is an ordinary character.
+ */
 export function readWords(line: string): readonly Word[] {
   const text = unbracketed(unmarked(line.trim()))
   const restFrom = (end: number) => toPlainText(text.slice(end)).trim()
