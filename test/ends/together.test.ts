@@ -11,12 +11,13 @@ import { gave, times, untilWarned } from './many.ts'
 
 const away = { times: Number.POSITIVE_INFINITY } as const
 
-/** In four hours, as Alice types it: all end at the same moment. */
+/** In four hours, as Alice types it: all end at the same moment. It is a whole minute now, as a line has no seconds. */
 function inFourHours({ alice, clock }: World): string {
+  clock.advance(minuteMs - (clock.now() % minuteMs))
   return clockTime(clock.now() + 4 * hourMs, alice.member.tz).slice(-5)
 }
 
-/** Ten minutes before that, as it may be some seconds later than typed. */
+/** Ten minutes before that. */
 const almost = 4 * hourMs - 10 * minuteMs
 
 const saying = (person: Person, words: string | RegExp, channel: Channel = person.dm) =>
