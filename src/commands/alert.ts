@@ -43,7 +43,7 @@ export function alertCommand(house: House, line: string): LineRoute {
   }
 }
 
-/** Listeners for words that nothing goes behind, for an empty line, and for a line with a token. */
+/** Listeners for words that stand alone on a line (such as `watches`), for an empty line, and for a line with a token. */
 const byWordAlone = {
   form: openOrOfferForm,
   token: refuseToken,

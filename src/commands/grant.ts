@@ -51,8 +51,8 @@ export function grantCommand({ config }: House, line: string): LineRoute {
 }
 
 /**
- * Runs the meaning that somebody chose for their line. All buttons of the message carry the same request id: so one meaning
- * is sent, at most once, whatever else is pressed.
+ * Runs the meaning that somebody chose for their line. All buttons of the message carry the same request id. So
+ * whichever buttons are pressed, only one meaning is sent, and only once.
  */
 export async function chooseMeaning(house: House, pressed: ActionRequest): Promise<void> {
   const [, id = '', line = ''] = /^(.*?:chosen) (.*)$/s.exec(pressed.value) ?? []

@@ -61,9 +61,9 @@ async function withContainer(
 const aboutOne = new Set([...keyWords, ...mannerWords])
 
 /**
- * The line of `/alert` with the key of the thread’s alert, if the line names no alert. It names none if nothing is behind
- * its word but a text in quotes, several words of a comment, a person to assign to, or the time of a maintenance. A single
- * word without quotes is the key of another alert.
+ * The line of `/alert` with the key of the thread’s alert added, if the line names no alert. It names none if its word
+ * stands alone, or if only one of these follows: a text in quotes, several words of a comment, a person to assign to, or
+ * the time of a maintenance. A single word without quotes is taken for the key of another alert.
  * @param line - Escaped.
  */
 function withKey(line: string, ks: string): string {
@@ -127,8 +127,8 @@ function parseMention(
 }
 
 /**
- * The part of a text that is read: all of it if something is to be sent, or if it is a list of links; else its first line,
- * as people write below a key what they think of the alert.
+ * The part of a text that is read. All of it is read if it gives access, acts on an alert, or is a list of links.
+ * Otherwise only its first line is read: below a key, people write what they think of the alert.
  */
 function toRead(said: string): string {
   const [first = '', second = ''] = said

@@ -77,8 +77,8 @@ export function isSameDaily(one: Daily | undefined, other: Daily | undefined): b
 }
 
 /**
- * The setting to store: the stored one if it says the same as the agreed one, as only the stored one knows when the last
- * message was posted.
+ * The setting to store. If the agreed setting is the same as the stored one, the stored one stays, as it also has the
+ * time of the last message.
  */
 export function settingKept(stored: Daily | undefined, agreed: Daily | undefined) {
   return isSameDaily(stored, agreed) ? stored : agreed

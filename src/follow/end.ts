@@ -23,13 +23,18 @@ export function stopInTurn(
   return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
 }
 
-/** Ends a follow in a channel that another organisation may read now: the last words name nothing. */
+/**
+ * Ends a follow in a channel that another organisation may read now. The last message there doesn’t name the container.
+ */
 export function endShared(house: House, follow: Follow): Promise<undefined> {
   const why = 'people of another organisation may read in this channel now'
   return endFollow(house, follow, `I no longer follow a container here: ${why}.`)
 }
 
-/** Stops reading until the bot is back in the channel. Tells the carrier before that is stored: after a crash, maybe twice. */
+/**
+ * Stops reading until the bot is back in the channel. The carrier is told before this is stored, so after a crash, they
+ * may be told twice.
+ */
 export async function goOut(house: House, follow: Follow): Promise<undefined> {
   const { config, storage, now } = house
   const out = { ...follow, lostAt: now(), isOut: true }
@@ -53,7 +58,8 @@ async function endFollow(
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
 
-  // Each card of the follow is looked at once more, as a card that no follow keeps up to date.
+  // Each card of the follow is made due for one more look. Its link to the follow is removed, as no follow keeps it up
+  // to date.
   const { workspaceId, id: ownerId } = follow
   const cards = await storage.liveCards.list({ workspaceId, ownerId })
   for (const live of cards)
@@ -85,7 +91,10 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   await unlessSlackFails(slack.update(lost.ownMessage.posted, renderFollow(config, lost)))
 }
 
-/** Rewrites old warnings in the channel that looks fail, or that nobody reads: now they say how long that lasted. */
+/**
+ * Rewrites the channel’s old warnings (that looks fail, or that nobody reads): now they say from when to when new alerts
+ * couldn’t appear.
+ */
 export async function answerStanding(house: House, follow: Follow): Promise<void> {
   const { failMessage, lostMessage, lostAt, readAt } = follow
   const over = renderGap(follow, lostAt ?? readAt, house.now())

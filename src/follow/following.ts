@@ -178,8 +178,9 @@ type WantedFollow = Agreed & Pick<Follow, 'channelId' | 'container'>
 
 /**
  * Checks an ask to follow, and then does the work. The asker must be able to read the container with their own token.
- * @param work - Begins or changes the follow. `wanted`: what was asked. `known`: the follow that the channel already has of
- * this container; its settings are others, or nobody reads for it. `listed`: the container’s open alerts.
+ * @param work - Begins or changes the follow. `wanted`: what was asked. `known`: the channel’s present follow of this
+ * container, if any; either its settings differ from `wanted`, or nobody reads for it. `listed`: the container’s open
+ * alerts.
  */
 async function checkedFollow(
   house: House,
@@ -254,8 +255,8 @@ async function callSetting(
 
 /**
  * The person or group to call; undefined for “nobody”.
- * @throws UserError for a person who isn’t in the channel; but not if the follow calls them already, as a follow whose
- * person has left can be taken over, too.
+ * @throws UserError for a person who isn’t in the channel. There is no error if the follow calls this person already: a
+ * follow can be taken over even if the person whom it calls has left.
  */
 async function calleeIn(
   house: House,

@@ -84,8 +84,8 @@ export interface AlertList extends Drawn {
   /** Slack’s id of whoever the message called: an edit without the mention would make Slack forget the call. */
   readonly calls: string | undefined
   /**
-   * The gravest severity that was told by the message, or by later cards of alerts that are in it or came beside it. A graver
-   * alert gets a card, as an edit of the message notifies nobody.
+   * The gravest severity told so far: by the message itself, or by a later card for an alert that is in the message or
+   * came beside it. An alert that is graver still gets a card, as an edit of the message notifies nobody.
    */
   readonly worst: number
 }
@@ -104,11 +104,12 @@ export interface Follow extends DocKey, Leased, Following {
   readonly ownMessage: Drawn
   /** The newest four messages of many alerts, the oldest first. Each is kept while one of its alerts is open. */
   readonly lists: readonly AlertList[]
-  /** Alerts that the channel knows, by key, as `AfterLook.seen` says. */
+  /** Alerts that the channel knows, by key. `AfterLook.seen` says how a look fills this map. */
   readonly seen: Readonly<Record<string, SeenAlert>>
   /**
-   * Set when the follow begins (-1), and when somebody takes it over and shows less grave alerts, too. The next look tells
-   * alerts with a greater severity number than this as open already, not as news. Undefined once they are told.
+   * A severity number. The next look tells alerts with a greater number (less grave ones) as open already, not as news.
+   * Set when the follow begins (-1, so for all alerts), and when somebody takes it over and shows less grave alerts,
+   * too. Undefined once these alerts are told.
    */
   readonly noNewsAbove?: number | undefined
   /** Times of the newest cards of new alerts, five at most. */
@@ -257,8 +258,9 @@ export function broughtBack(follow: Follow): Follow {
 const ringsEveryMs = 5_000
 
 /**
- * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or if the last look failed,
- * the due time stays: else rings would shorten the pauses between failing looks. Undefined if there is no hint either.
+ * The follow after a ring of its doorbell: with the hint, if any, and due soon. If nobody reads, or if the last look
+ * failed, only the hint is added. The due time then stays, as rings must not shorten the pauses between failing looks.
+ * Undefined if nothing changes.
  */
 export function rung(before: Follow, hint: Hint | undefined, now: number): Follow | undefined {
   const follow = hint ? { ...before, hints: withHint(before.hints ?? [], hint) } : before
@@ -273,9 +275,10 @@ export function rung(before: Follow, hint: Hint | undefined, now: number): Follo
 /** A follow as a look leaves it. Its `call` is undefined unless this look called somebody, or found that they are away. */
 export type AfterLook = { -readonly [Key in keyof Omit<Follow, 'seen'>]: Follow[Key] } & {
   /**
-   * Alerts that the channel knows. `planFor` makes this map as a look begins; an alert that is still to be told is left
-   * out, or is as it was told before. `sayMany` and `sayCard` put an alert in once it is told, and the end of `tellChannel`
-   * adds the assets that were found. `withFound` stores the map: after the message of many alerts, and after the look.
+   * Alerts that the channel knows. `planFor` makes this map as a look begins. An alert with news to tell has its old
+   * entry there; a new alert has none. `sayMany` and `sayCard` put an alert in once it is told, and the end of
+   * `tellChannel` adds the assets that were found. `withFound` stores the map: after the message of many alerts, and
+   * after the look.
    */
   readonly seen: Map<string, SeenAlert>
 }
@@ -395,15 +398,16 @@ export function planFor(
     return { many, joins: undefined, cards: [], seen, ...readNow(0) }
   }
 
-  // 2. A few new alerts get a card each. Many begin one message, which new alerts soon after join.
+  // 2. A few new alerts get a card each. Many new alerts begin one message. Alerts that are new in the ten minutes after
+  // it join this message.
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
   const isBegun = isMany && joins === undefined
   const many = isBegun ? [...fresh] : []
 
-  // 3. An edit of a message notifies nobody. So an alert that joins a message, or that gets worse in a message, still gets
-  // a card if it is graver than all that the message told, or if it is the gravest that calls somebody.
+  // 3. An edit of a message notifies nobody. So two kinds of alerts get a card although they join a message, or are in
+  // it and got worse: an alert graver than all that the message told, and the gravest alert that calls somebody.
   const others = isBegun ? worse : [...fresh, ...worse]
   const gravestToCall = others
     .toSorted(gravestFirst)
@@ -456,7 +460,7 @@ export function planFor(
  * - `worse`: alerts without a card that are graver than they were told.
  * - `changed`: keys of cards to be read again: closed, worse, better or open again; then those that say something else.
  * - `known`: alerts of the last look.
- * - `seen`: alerts that the channel knows once all but `fresh` is told.
+ * - `seen`: alerts as the channel knows them once all news is told, but for `fresh`.
  */
 function changesIn(
   follow: Follow,

@@ -48,7 +48,8 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   return turns(`follow ${key.id}`, async () => {
     try {
       const follow = await storage.follows.find(key)
-      // This look has waited for one before it, and no longer has a lease: the other look has done its work.
+      // This look has waited for an earlier look at the same follow. Without a lease, it has nothing to do: the earlier
+      // look has done the work.
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
 
       const looked = await readAndTell(house, follow)
@@ -77,7 +78,10 @@ function lookAtFollow(house: House, key: DocKey): Promise<void> {
   })
 }
 
-/** Shortest pause before a look that makes a call: after it, a call that couldn’t be made is tried again. */
+/**
+ * Shortest time until a look that has to call. A call that couldn’t be made is still due, and without this pause it
+ * would be tried again at once.
+ */
 const retryMs = 10_000
 
 /** The follow, due at its usual time, or earlier if it has to call again or post its daily message before that. */
@@ -180,5 +184,8 @@ export async function countFollows({ storage: { follows }, now }: House) {
   return { byState, ageSeconds: (now() - oldest) / 1000 }
 }
 
-/** Number of follows in which the one read longest ago is searched for: those due first. Failing ones are counted apart. */
+/**
+ * How many follows, those due first, are searched for the follow that was read longest ago. Follows whose looks fail are
+ * found by `failing` instead.
+ */
 const mostFirst = 5

@@ -138,8 +138,8 @@ export async function sayCard(
   found.seen.set(ks, seenOf(alert, hasCard, assetAndSince(look, alert)))
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 
-  // Severity that a list (a message of many) counts as told: this alert’s, too, if the alert is in the list, or if other
-  // alerts join the list in this look.
+  // A list (a message of many alerts) counts this alert’s severity as told in two cases: the alert is in the list, or
+  // other alerts join the list in this look.
   found.lists = found.lists.map((list) => {
     const isTold = list.keys.includes(ks) || list.posted.ts === joins?.posted.ts
     return isTold ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
@@ -165,7 +165,8 @@ async function postAlert(
     calls,
   }
 
-  // A card that Slack did not take in an earlier look is brought up to date, and so is its call.
+  // An earlier look may have stored this card, but Slack didn’t take it. Then the stored card is used, with the alert
+  // and the call as they are now.
   const told = marksOf(alert)
   const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told }))
   const card = again ?? (await keepNewCard(house, reader, alert, about))
@@ -173,7 +174,7 @@ async function postAlert(
   const sent = await sendCard(house, card, alert, async (story) => ({
     isPrivate: false,
     posted: await post(house, follow, story.card(false)),
-    // The service’s list has no history, so none is to be told: the card’s first look brings it.
+    // True, as there is no history to tell: the service’s list has none. The card’s first look reads it.
     isHistoryTold: true,
   }))
   await readSoon(house, follow, ks, listed, sent.fingerprint())
@@ -208,7 +209,8 @@ export async function readSoon(
   const listedAs = listed && fingerprintInList(listed)
   const live = await storage.liveCards.change(key, (one, now) => {
     const { alert } = one.shown
-    // True if the card already shows what the list says: somebody watches the alert, and the card was read for them.
+    // True if the card already shows what the list says. This happens if somebody watches the alert: the card was read
+    // for them.
     const isRead = !isClosed(alert) && fingerprintInList(alert) === listedAs
     const isKept = one.followId === followId && one.shown.fingerprint !== noFingerprint
     return isRead && isKept ? one : poked({ ...one, followId }, now)

@@ -60,8 +60,8 @@ async function sayInTurn(house: House, taken: Follow, due: DailyDue): Promise<vo
   // 3. Reads what each follow’s own account sees.
   const nights = await Promise.all(together.map((one) => dailyNight(house, one, due)))
 
-  // 4. Posts one message for all these follows, and stores with each that it is told. Later counts go to a new bucket, for
-  // the next message.
+  // 4. Posts one message for all these follows, and stores in each follow when it was told. From then on, counts go to a
+  // new bucket, for the next message.
   const told = await tellNights(house, taken, nights)
   for (const follow of told)
     await storage.follows.change(follow, (one, at) => {

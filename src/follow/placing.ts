@@ -33,9 +33,10 @@ export interface Search {
 }
 
 /**
- * Finds the places that are stored already, and makes one read at most for others: if that takes long, the look goes on.
+ * Takes the places that are stored already. To find others, reads the open alerts of one asset at most; if this takes
+ * longer than 300 ms, the look goes on without them.
  * @param keys - Keys of alerts that are told now.
- * @param cards - Alerts that get a card of their own: the read is for these alone.
+ * @param cards - Alerts that get a card of their own: the asset is read for these alone.
  */
 export async function placeNew(
   search: Search,

@@ -14,7 +14,9 @@ import { type AfterLook, type Follow, leaseMs } from './follows.ts'
 import type { Search } from './placing.ts'
 import { renderUnshown } from './render.ts'
 
-/** A look under way. Its `follow` is as before the look, but for the container’s name; `found` takes all changes. */
+/**
+ * A look under way. `follow` stays as it was before the look, but for the container’s name. All changes go into `found`.
+ */
 export interface Look extends Search {
   readonly found: AfterLook
   /** Set once Slack asks to wait, doesn’t answer or refuses a post: after that, this look posts nothing more. */
@@ -67,7 +69,7 @@ export async function postInLook(
     if (error.meaning === 'message' && about.length > 0) {
       house.log.error({ err: error }, 'Slack does not take a new alert as it is')
       const unshown = renderUnshown(follow, about.length)
-      // `sayInLook` posts a line for no alert in particular: if Slack refuses this line as well, no other one replaces it.
+      // `sayInLook` names no new alerts. So if Slack refuses this line as well, no second line is tried in its place.
       return sayInLook(look, calling(unshown, calls))
     }
 

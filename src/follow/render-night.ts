@@ -140,7 +140,7 @@ function goneInWords({ gone = 0, closedBy = {}, byItself = 0 }: Counts, people: 
   }
 
   const read = [...byName.values()].reduce((sum, count) => sum + count, byItself)
-  // An alert may be read as closed while the list still has it for a moment: then more are read than gone.
+  // An alert may be read as closed while the list still has it for a moment. Then `read` is greater than `gone`.
   const all = Math.max(gone, read)
   const how = [
     ...[...byName]

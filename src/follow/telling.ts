@@ -87,8 +87,9 @@ export async function tellChannel(
   const owesNews =
     unsaid !== undefined || gap !== undefined || isAwayUntold || isRepeatDue(follow, at)
 
-  // 1. Asks Slack who reads in the channel, before anything is posted or asked for. Slack answers some 50 such questions a
-  // minute, so only if there is something to say. If Slack doesn’t answer, the next look tells all.
+  // 1. Asks Slack who reads in the channel, before anything is posted there or more is read from the service. Slack
+  // answers some 50 such questions a minute, so it is asked only if there is something to say. If Slack doesn’t answer,
+  // the next look tells all.
   if (isNews || owesNews || plan.reread.length > 0) {
     const state = await slack.channels.stateOf(channelId)
     if (state?.isShared) return endShared(house, follow)
@@ -119,8 +120,9 @@ export async function tellChannel(
   const told = [...plan.cards, ...plan.many].map(({ ks }) => ks)
   await placeNew(look, [...told, ...plan.reread], plan.cards)
 
-  // 4. Tells for how long nobody looked, and for how long Slack took no news: before the news, as it explains why so much
-  // comes at once below. If Slack refuses messages in this channel for good, the latter is tried only if there is news.
+  // 4. Tells for how long nobody looked, and for how long Slack took no news. Both come before the news, as they explain
+  // why so much comes at once below. If Slack refuses messages in this channel for good (`word`), the time without news
+  // is told only if there is news.
   if (gap !== undefined) await sayGap(look, gap)
   const isTried = isNews || unsaid?.word === undefined
   const isLong = unsaid !== undefined && at - unsaid.since > gapMs
@@ -252,7 +254,8 @@ async function sayUncalled(look: Look): Promise<void> {
 /** Notes what the channel still has to hear, and tells the carrier if Slack refuses it for good. */
 async function noteUnsaid(look: Look): Promise<void> {
   const { house, follow, at, found, failure, waiting, isSaid } = look
-  // A note of waiting news goes once none waits any more; but it stays while the channel refuses messages for good.
+  // True if no post failed in this look, and the channel didn’t refuse messages for good before. Once no news waits, the
+  // note of waiting news is then dropped.
   const isMoot = failure === undefined && follow.unsaid?.word === undefined
   if (waiting > 0) {
     const before = isSaid ? undefined : follow.unsaid

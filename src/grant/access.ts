@@ -36,7 +36,7 @@ export type Terms = Omit<Access, 'people'>
  */
 export type Listed = Pick<ContainerPerson, 'member' | 'permissions'> & Partial<ContainerPerson>
 
-/** Somebody who is meant, by address or by their number at the service. */
+/** A person to look for: by address, or by their number at the service. */
 export type Sought = Pick<AccessWrite, 'email' | 'slackId' | 'authProvider'> & {
   readonly there?: (Pick<There, 'userId'> & Partial<There>) | undefined
 }

@@ -14,7 +14,7 @@ import { findSent, type ReceiptTo, receiptFor, showReceipt } from './receipts.ts
 import { alreadyInvited, inVain } from './render/receipt.ts'
 import { lookAgain } from './write.ts'
 
-/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing, and may get it now. */
+/** *Try again* and *Try the rest again*: repeats the request for people who certainly got nothing, if it may work now. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findSent(house, pressed)
   if (kept === undefined) return
@@ -49,8 +49,9 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
 }
 
 /**
- * Place and reason of a grant that follows from an earlier request. A press in the channel of that request’s alert has the
- * alert’s thread, and the alert as its reason. Any other press has its own place, and no reason.
+ * Place and reason of a grant that follows from an earlier request for an alert. If the button was pressed in the
+ * channel of this alert, the place is the alert’s thread, and the reason is the alert. Otherwise, the place is where the
+ * button was pressed, and there is no reason.
  */
 function whereAsked({ asker, place, triggerId }: ActionRequest, kept: Request) {
   const about = kept.about?.channelId === place.channelId ? kept.about : undefined
@@ -98,7 +99,8 @@ export async function editPerson(house: House, pressed: ActionRequest): Promise<
     return askToChange(house, pressed, { ...ask, terms, follows: kept })
   }
 
-  // A change or a removal doesn’t answer the message in the thread in which somebody (`askedBy`) asked for flags.
+  // Somebody (`askedBy`) may have asked for the flags in a thread; their message is edited once they are granted. A
+  // change or a removal must not edit this message, so `askedBy` is left out.
   const follows = { ...kept, about: kept.about && { ...kept.about, askedBy: undefined } }
   const { from, about } = whereAsked(pressed, follows)
   if (what === 'change') return openChangeForm(house, from, containerId, sought, about)

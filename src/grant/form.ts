@@ -96,7 +96,10 @@ export async function openChangeForm(
   await house.slack.openView(triggerId, changeModal(state, them, where, house.config))
 }
 
-/** Redraws the form for a chosen role. Best effort: a form submitted before that still gives the role’s flags. */
+/**
+ * Redraws the form for a chosen role. If Slack fails, the form stays as it is: submitted like this, it still gives the
+ * role’s flags.
+ */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const changed = view && withRole(view, config.roles)
   if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))

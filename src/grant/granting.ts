@@ -1,5 +1,5 @@
-// Gives, changes and takes away access: asks whoever wants it if needed, stores a request, sends it once and tells the
-// outcome. A change or a removal begins with a look at who is on the container.
+// Gives, changes and takes away access: asks the person who wants it to confirm, if needed; stores a request, sends it
+// once and tells the outcome. A change or a removal begins with a look at who is on the container.
 
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { isKnownToLack } from '../account/rights.ts'
@@ -75,7 +75,7 @@ export interface WantedGrant {
   readonly reason?: Reason | undefined
   /** The earlier request that this one follows from: this one takes over its reason and its channel. */
   readonly follows?: Request | undefined
-  /** Said in the question, a line each, raw. */
+  /** Remarks that the question shows, a line each, raw. */
   readonly notes?: readonly string[]
 }
 
@@ -249,8 +249,9 @@ export function askToChange(house: House, to: ReceiptTo, ask: ChangeAsk): Promis
 }
 
 /**
- * Flags that a change names, and that its person already has for a time. `kept`: the change replaces the time when these
- * end. `ending`: that time stays, as the settings give these flags only for a time, or only with approval.
+ * Flags that a change gives, and that its person already has for a time. `kept`: the change decides anew when these
+ * flags end. `ending`: their end stays as it is, as the settings give these flags only for a time, or only with
+ * approval.
  */
 async function endingOf(
   house: House,
@@ -380,7 +381,7 @@ async function sendAndTell(
     // 2. Two outcomes are told as a question: a refused token asks for another token; changed access is shown again.
     const isForToken = wantsToken(results)
     if (isForToken) {
-      // A new request for the same access is stored, which is sent once the asker has connected another token.
+      // Stores a new request for the same access. This request is sent once the asker has connected another token.
       const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })

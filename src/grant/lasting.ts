@@ -23,8 +23,8 @@ export function endsWithin(
 }
 
 /**
- * A write as today’s settings allow it. Its access lasts no longer than the limits of its flags. For flags that the person
- * already has for a time, it replaces the end (`takesOver`) only if today’s settings let them last for good.
+ * A write as today’s settings allow it. Its access lasts no longer than the limits of its flags. `takesOver` (flags that
+ * the person already has for a time, and whose end the write replaces) keeps only flags that may last for good today.
  */
 export function byTodaysRules(config: Config, write: Write, now: number): Write {
   if (!isAccess(write) || (write.kind !== 'add-user' && write.kind !== 'change')) return write
@@ -42,8 +42,9 @@ export function mayLastForGood({ timedFlags, approval }: Config, flag: string): 
 }
 
 /**
- * True if somebody may make access for a time last longer without asking a colleague. Only its giver may. For flags that
- * need approval today, the giver may do so only if somebody else had asked for the access: then two people agreed to it.
+ * True if somebody may make access for a time last longer without asking a colleague. Only the person who gave the
+ * access may. If a flag needs approval today, somebody else must also have asked for the access: then two people agreed
+ * to it.
  */
 export function canExtend(
   { approval }: Config,

@@ -130,8 +130,8 @@ export function findIn(
   const known = { has: them?.permissions, there: them && asShown(them) }
   const gone = { kind: 'done', ground: 'seen' } as const
 
-  // 1. A take-back is done once the person is listed, and no entry of theirs has any of what it takes. With
-  // `absenceProves`, it is also done once no entry of this container itself is theirs.
+  // 1. A take-back is done once the person is listed, and none of their entries has anything that it takes. With
+  // `absenceProves`, it is also done once the person has no entry of this container itself.
   if (write.kind === 'take-back') {
     if (absenceProves && own.length === 0)
       return { ...known, outcome: gone, has: them?.permissions ?? [] }
@@ -148,8 +148,8 @@ export function findIn(
   const isDone = own.some((one) => !isLacking(write, one) && !isStillThere(write, one))
   if (!isDone) return known
 
-  // A change was made by this write: right before it, the list showed other flags. An add may be a colleague’s: an
-  // add for good reads no list before it.
+  // A change was certainly made by this write: right before it, the list showed other flags. An add for good reads no
+  // list before it, so a colleague may have added the person.
   const ground = write.kind === 'add-user' ? 'unattributed' : 'seen'
 
   return { ...known, outcome: { kind: 'done', ground } }

@@ -106,8 +106,8 @@ export async function tellThreadAndAsker(
       ),
     )
 
-  // A second receipt, for the asker alone, has the service’s words and the buttons, and replaces “Sending…”. It is left out
-  // if the thread says that everybody got their access, and there is nothing to replace.
+  // The asker alone gets a second receipt, with the service’s words and the buttons; it replaces “Sending…”. It is left
+  // out if the thread says that everybody got their access, and there is no message to replace.
   if (isInThread && !replaces && results.every(isGranted)) return []
 
   const line =
@@ -135,7 +135,8 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined || !(await isForUs(house, channelId))) return false
 
-  // A response_url posts only in the conversation where the button was pressed, so another conversation needs none.
+  // A response_url posts only in the conversation where the button was pressed, so it is left out for a thread in
+  // another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
 
   try {

@@ -85,9 +85,9 @@ export async function understand(
 
 const longestRepeated = 200
 
-/** Most words after a `for` or `until` that are read as its time. */
+/** Most words behind a `for` or `until` that are tried as its time. */
 const mostTimeWords = 5
-/** Most places of a line, each behind a `for` or `until`, in which a time is looked for. */
+/** How many `for` and `until` in a line are tried as the beginning of its time. */
 const mostTimes = 3
 
 interface Timed {
@@ -99,8 +99,8 @@ interface Timed {
 }
 
 /**
- * Takes the time out of a line. The time is as many words as possible that leave a container in the line: in “dave viewer
- * until tomorrow 12”, the 12 is the container.
+ * Takes the time out of a line. The time gets as many words as possible, but the line must keep a container: in “dave
+ * viewer until tomorrow 12”, the 12 is the container.
  */
 async function takeTime(
   house: House,

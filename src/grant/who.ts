@@ -1,5 +1,5 @@
-// `/grant who`: who is on a container, and who is invited to it, for whoever asked alone; *Change…* and *Remove…* beside
-// each, and *Withdraw invitation*.
+// Answers `/grant who` for the asker alone: lists who is on a container, and who is invited to it. Also acts on the
+// buttons in the list: *Change…* and *Remove…* beside each person, and *Withdraw invitation*.
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../account/connect-first.ts'
 import { refOfContainer } from '../ends/states.ts'

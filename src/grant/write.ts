@@ -65,15 +65,16 @@ const perform: Kind['perform'] = async (house, sender, write, begin) => {
   const isRemoval = removes(access, them)
   const isShownRemoval = isRemoval && them !== undefined
   const there = them && asShown(them)
-  // A write that takes the membership stores the person as no member: absence from a list proves something of members only.
+  // If the write takes the membership, the person is stored as no member: a list without somebody proves something only
+  // if they are a member.
   const shown = there && access.member === false && !isRemoval ? { ...there, member: false } : there
   // 2. Stores that the write goes out, with what the list showed: should this process die, the next one knows as much.
   if (!(await begin({ there: shown, isRemoval: isShownRemoval }))) return undefined
 
   // 3. The one call for the write itself.
   const sent = asSendResult(await sendTo(house, sender.token, access, them, isRemoval))
-  // 4. The list once more, if the service’s answer proves nothing. If this write took the membership, a list without the
-  // person proves nothing either: only members are sure to be listed.
+  // 4. Reads the list once more, if the service’s answer proves nothing. Only members are sure to be listed. So if this
+  // write took the membership, a list without the person doesn’t prove that they are gone.
   const { absenceProves = false, isUnlisted, member } = access
   const stillProves = absenceProves && !isUnlisted && member !== false
 
@@ -135,7 +136,8 @@ function outcomeIfAbsent({
 }: AccessWrite): Partial<SendResult> {
   if (absenceProves || (kind === 'remove' && there?.member))
     return { outcome: { kind: 'done', ground: 'already' }, has: [] }
-  // This take-back removes the person by their number, which needs no entry in a list: no outcome, so it is sent.
+  // This take-back removes the person by their number, even if no list shows them. So it has no outcome yet, and is
+  // sent.
   if (isUnlisted && there !== undefined) return {}
 
   return { outcome: { kind: 'uncertain', cause: 'not-listed' } }
@@ -223,7 +225,7 @@ async function settle(
   return isSeen ? { ...looked, outcome: { kind: 'done', ground: 'seen' } } : sent
 }
 
-/** True for an add if an end needs the person’s number: the end of the new access, or one of earlier access there. */
+/** True for an add after which an end (of the new access, or of earlier access there) needs the person’s number. */
 async function hasToBeSeen(
   house: House,
   { owner }: Account,
@@ -373,8 +375,8 @@ export async function withSeen(
 }
 
 /**
- * Makes access last longer, as a colleague has approved: moves its end, which Bellhop keeps. The service is only asked for
- * the colleague’s own flags, as they need each flag of that access.
+ * Makes access last longer, as a colleague has approved: moves its end, which Bellhop keeps. The service is asked only
+ * which flags the colleague has: they need each flag of the access.
  */
 async function makeLonger(
   house: House,
@@ -419,7 +421,8 @@ export const grantKind = {
     return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
-    // A request that is to be approved again (`to-approve`) has outcomes of an attempt in vain, which are counted, too.
+    // A request that is to be approved again (`to-approve`) was sent before, in vain. The outcomes of this attempt are
+    // counted, too.
     const isTried = request.state === 'sent' || request.state === 'to-approve'
     const outcomes = isTried ? resultsOf(request).map(({ outcome }) => outcome) : []
     const { kind } = accessOf(request)

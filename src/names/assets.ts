@@ -19,17 +19,17 @@ interface AssetAt {
 
 /** Entries of each cache, for all people together: 50,000 take some 10 MB. */
 const mostKept = 50_000
-/** How many lists are read to find one name: a list may be long. */
+/** How many containers’ lists are read to find an asset by its name: such a list may be long. */
 const mostSearched = 3
 
 /** How long a card waits for the name of its asset. */
 const nameMs = 300
-/** How long an answer of the service counts as new: until then, the same is not read again. */
+/** How long an answer of the service is used before the service is asked for the same again. */
 const againMs = 10 * minuteMs
 /** How soon a read is repeated after the service gave no answer. */
 const retryMs = minuteMs
 
-/** @param names - Knows each person’s present token: what their earlier tokens have shown isn’t used. */
+/** @param names - Knows which token each person has now: what earlier tokens have shown isn’t used. */
 export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   /** Lists of assets, by container. */
   const lists = createShown<Map<number, Asset>>(
@@ -48,7 +48,7 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
     return found.kind === 'found' ? found : undefined
   })
 
-  /** Containers that were read, each with the mode that is set for all of it. */
+  /** Containers that were read, each with its mode (such as maintenance), which is set for the whole container. */
   const containers = createShown<{ readonly mode?: Mode | undefined }>(
     async (token, containerId) => {
       const found = await monitor.containerOf(token, containerId)
@@ -57,9 +57,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
   )
 
   /**
-   * A cache of answers of the service, by token and by the number of what was read.
+   * A cache of the service’s answers. Its keys have the token’s hash, and the number of the asset or container that was
+   * read.
    * @param read - Gives undefined if the token doesn’t show what has this number.
-   * @param sizeOf - Entries that an answer counts as.
+   * @param sizeOf - How many entries of the cache an answer counts as.
    */
   function createShown<Found extends object>(
     read: (token: string, id: number) => Promise<Found | undefined>,
@@ -78,7 +79,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       ttl: dayMs,
       ttlResolution: 0, // ask the clock each time
       perf: { now },
-      // A read reaches those who wait for it even if other entries took its room in the cache meanwhile.
+      // The result of a read goes to those who wait for it, even if the cache has dropped the entry meanwhile to make
+      // room.
       ignoreFetchAbort: true,
       async fetchMethod(_, old, { context: { token, id } }) {
         const found = await orMonitorError(read(token, id))
@@ -173,9 +175,10 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
 
     /**
      * The name of an asset for this reader, short and on one line, raw. Undefined if the asset has no name, their token
-     * shows none, or the read takes longer than 300 ms; the read then goes on, and the next call has the name. Never throws
-     * if the service fails.
-     * @param isFollowed - True reads the list of the container, as its follow does anyway; false reads the asset alone.
+     * shows none, or the read takes longer than 300 ms; the read then goes on, and the next call has the name. Never
+     * throws if the service fails.
+     * @param isFollowed - True: reads the list of all assets of the container, as the container’s follow does anyway.
+     * False: reads the asset alone.
      */
     async nameOf(reader: Account, at: AssetAt, isFollowed: boolean): Promise<string | undefined> {
       const inTimeRead = await inTime(
@@ -204,8 +207,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
       readAt.get(`${names.used(account).mark} ${assetId}`),
 
     /**
-     * The mode of a machine or a container, as this owner’s token has shown it in the last twenty minutes: a mode that is
-     * read every ten minutes is never missing. Makes no request.
+     * The mode of a machine or a container, as this owner’s token has shown it in the last twenty minutes. A mode is
+     * read anew after ten minutes at the earliest, so one that is read regularly is always there. Makes no request.
      */
     modeKnown(owner: SlackUser, { asset, container }: ModeTarget): Mode | undefined {
       const withinMs = 2 * againMs
@@ -216,8 +219,8 @@ export function createAssets(monitor: Monitor, names: NamesSeen, now: Clock) {
 
     /**
      * Reads a machine or a container.
-     * @returns Its name, raw, which may be empty, its mode, and the container: itself, or the one that the machine is in. If
-     * it can’t be read, a code that says why.
+     * @returns The name (raw, may be empty), the mode, and the number of the container: its own, or that of the
+     * container which the machine is in. If the service shows nothing, a code that says why.
      */
     async modeNow(reader: Account, { container, asset }: ModeTarget) {
       const { owner, token } = reader

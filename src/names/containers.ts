@@ -1,5 +1,5 @@
-// Finds the container of an alert, and the names of the alert’s people and container, as one person’s token shows them:
-// first those that the token has shown before, then those that are read now.
+// Finds the container of an alert, and the names of the alert’s people and container. All are as one person’s token
+// shows them: what the token has shown before is taken from memory, and the rest is read from the service.
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { Account, SlackUser } from '../slack/person.ts'
@@ -25,10 +25,11 @@ export function containerKnown({ names }: House, owner: SlackUser, ks: string, c
 }
 
 /**
- * The alert’s container, as a token has shown it. If none has, a few containers are searched for the open alert: that of
- * its place, those that the reader used last, those on the workspace’s cards. Never throws if the service fails.
- * @param isBeside - True if nobody waits for the answer. Then containers used last are searched at most once in ten minutes,
- * and those on cards never.
+ * The alert’s container, as a token has shown it. If none has, a few containers are searched for the open alert, in this
+ * order: the container of the card’s place, those that the reader used last, those on the workspace’s cards. Never
+ * throws if the service fails.
+ * @param isBeside - True if nobody waits for the answer. Then containers used last are searched at most once in ten
+ * minutes, and those on cards never.
  */
 export async function containerOfAlert(
   house: House,
@@ -63,7 +64,7 @@ export async function containerOfAlert(
   return undefined
 }
 
-/** Containers on the workspace’s newest cards, not to be shown before the reader’s own token has shown them. */
+/** Containers on the workspace’s newest cards. The reader may not see them before their own token has shown them. */
 async function onCards({ storage }: House, { workspaceId }: SlackUser) {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
   return cards.flatMap(({ place, names }) => place?.container ?? names?.container?.id ?? [])
@@ -137,7 +138,10 @@ export function namedAmong(words: readonly string[], known: readonly KnownContai
   return undefined
 }
 
-/** Says why a typed name is no one container’s. Raw. @param ids - Containers of this name: none, or several. */
+/**
+ * Says why a typed name doesn’t stand for exactly one container. Raw.
+ * @param ids - Containers of this name: none, or several.
+ */
 export function notOneCalled(wanted: string, ids: readonly number[]): string {
   return ids.length === 0
     ? `I haven’t seen a container called ${quoteLast(wanted)} Type its number instead.`

@@ -29,8 +29,9 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
 export type ShownLink = NonNullable<Awaited<ReturnType<typeof linkShown>>>
 
 /**
- * The user of the service that somebody is, to be shown to them alone; undefined if unknown, or with
- * MONITOR_OPERATIONS=basic. The name is as their present token has shown it. Makes no request to the service.
+ * The user of the service whose number is stored for a person in Slack, to be shown to this person alone. Undefined if
+ * no number is stored, or with MONITOR_OPERATIONS=basic. The name is as the person’s present token has shown it. Makes
+ * no request to the service.
  */
 export async function linkShown(house: House, person: SlackUser) {
   const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
@@ -40,9 +41,9 @@ export async function linkShown(house: House, person: SlackUser) {
 }
 
 /**
- * Finds who somebody in Slack is at the service. A number that was found before is taken; a number that they only chose is
- * taken for themselves, and not when others ask. Otherwise, it is the one of a container’s people who has their Slack
- * address.
+ * Finds who somebody in Slack is at the service. A stored number is taken if an address has proved it. A number that the
+ * person only chose is taken if they ask themselves, not if others ask. Without such a number, it is the one of a
+ * container’s people who has their Slack address.
  * @param container - Gives the container whose people are read; called only if no number can be taken.
  * @throws MonitorError if the reader has to connect again, or the service gives no answer at the moment.
  */

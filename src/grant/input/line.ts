@@ -42,8 +42,8 @@ export type GrantAsk =
   | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /**
-   * Grantees are 1 to 20, each once; a change has one. If its terms give and take nothing, the line asks for the form of
-   * the change.
+   * `grantees`: 1 to 20 people, each once; only one for a change. If the `terms` of a change give and take nothing, the
+   * line asks for the form of the change.
    */
   | {
       readonly kind: 'grant' | 'invite' | 'change' | 'remove'
@@ -187,7 +187,10 @@ export function parseGrant(
   }
 }
 
-/** Flags that a change gives and takes. A role is all that somebody is to have, so all flags outside it are taken. */
+/**
+ * Flags that a change gives and takes. A role, with flags added to it, is all that the person is to have: so all other
+ * flags are taken.
+ */
 function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<typeof readTerms>) {
   const permissions = inOrder([...roles, ...gives].filter((flag) => !takes.includes(flag)))
   const others = roles.length > 0 ? flags.filter((flag) => !permissions.includes(flag)) : takes
@@ -201,12 +204,12 @@ function changeIn({ roles, gives, takes, member, authProvider }: ReturnType<type
   }
 }
 
-/** How many characters a line has at most that is shown to be typed again. */
+/** Most characters of a line that is shown so that people can type it next time. */
 const longestLine = 1_000
 
 /**
- * The line that asks for the same access. Undefined if the line would be too long, or if lines can’t say it: another kind of
- * write, access without flags, alert handlers who aren’t members, an end at a moment.
+ * The line that asks for the same access. Undefined if the line would be too long. Also undefined for a write that isn’t
+ * an add, for access without flags, for flags that handle alerts without membership, and for an end at a moment.
  */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { kind, containerId, people, permissions, member, authProvider, ends } = access

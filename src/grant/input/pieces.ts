@@ -189,10 +189,11 @@ export function isTerm(word: string, settings: GrantSettings): boolean {
 }
 
 /**
- * Reads flags, roles, `member` and `via <provider>`, in any order; all but the last may have a sign, `+` or `-`.
+ * Reads flags, roles, `member` and `via <provider>`, in any order. All but `via` may have a sign, `+` or `-`.
  * @param words - Raw; each may be a list with commas.
- * @returns Flags: `gives` behind `+`, `takes` behind `-`; without a sign, `plain` if they were typed as flags, `roles` if a
- * role stands for them. Words as typed: `signed` with a sign, `unknown` if they are none of these.
+ * @returns Flags in four lists: `gives` (typed with `+`), `takes` (typed with `-`), `plain` (flags typed without a
+ * sign), `roles` (the flags of roles typed without a sign). Words as typed in two lists: `signed` (words with a sign),
+ * `unknown` (words that are none of these).
  */
 export function readTerms(words: readonly string[], { roles, authProviders }: GrantSettings) {
   const left = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)

@@ -1,6 +1,6 @@
-// Reads how long access lasts, as people type it: `4 hours`, `friday`, `18h`, `24.12.`. Days and hours in numbers are read
-// here, as each language would read them in its own way. All other times are read by chrono-node, of which a language is
-// loaded once a text needs it.
+// Reads how long access lasts, as people type it: `4 hours`, `friday`, `18h`, `24.12.`. Days and hours in numbers are
+// read here, as each language would read them in its own way. All other times are read by the library chrono-node. It
+// loads each language only once a text needs this language.
 
 import type { ParsedResult } from 'chrono-node'
 import type { Ends } from '../../send/outcome.ts'
@@ -38,7 +38,8 @@ export function timeWordOf(text: string): 'for' | 'until' | undefined {
 const longestTime = 40
 
 /**
- * All meanings of a typed time that lie ahead: two of `until 6`, none of a time that can’t be read for sure.
+ * All meanings of a typed time that lie ahead. `until 6` has two: 6:00 and 18:00. A time that can’t be read for sure has
+ * none.
  * @param typed - Begins with `for` or `until`.
  */
 export async function timesMeant(
@@ -225,8 +226,8 @@ const languages = [
 const noon = 12
 
 /**
- * The moment from which chrono-node counts: half past noon, by a clock that shows UTC. As noon has passed then, the name of
- * today’s weekday means the day in a week.
+ * The moment from which chrono-node counts: today at 12:30 UTC. For chrono-node, a day without an hour begins at noon,
+ * so today’s noon has passed then. The name of today’s weekday therefore means the day in a week.
  */
 const referenceOn = (today: string) => new Date(`${today}T${noon}:30Z`)
 
@@ -240,7 +241,8 @@ async function wholeOf(
   forwardDate = true,
 ): Promise<ParsedResult | undefined> {
   const reference = { instant, timezone: 0 }
-  // German isn’t read without the dot of “24. Dezember”, which was taken for the end of a sentence before.
+  // chrono-node reads the German “24. Dezember” only with its dot. An earlier step took the dot away as the end of a
+  // sentence, so it is put back here.
   const dotted = text.replace(/^\d{1,2}(?= \p{L})/u, '$&.')
 
   for (const load of languages) {

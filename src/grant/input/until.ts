@@ -21,7 +21,7 @@ const longestMs = 90 * dayMs
 /**
  * Takes `for 4h` or `until 18:00` out of a line, before its numbers are read as containers.
  * @param words - All words of the line but people, raw.
- * @returns `rest`: the words that are left, in order; of a line with two times, those before the first.
+ * @returns `rest`: the words that are left, in order. If the line has two times, only the words before the first time.
  */
 export function takeUntil(words: readonly string[]) {
   const [start, ...others] = words.flatMap((word, at) => (/^(for|until)$/i.test(word) ? [at] : []))

@@ -170,7 +170,8 @@ function menuOf(
 
 /**
  * Blocks that depend on the role, whose ids begin with `chosen`, and *Member*.
- * @param before - The role chosen before *Custom*. It is a part of the boxes’ ids: Slack ticks boxes only if the ids are new.
+ * @param before - The role chosen before *Custom*. The boxes’ ids contain this role: Slack shows Bellhop’s ticks only in
+ * blocks with new ids.
  */
 function chosenBlocks(
   role: string | undefined,
@@ -192,7 +193,8 @@ function chosenBlocks(
 
   const shown: readonly KnownBlock[] =
     role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
-  // *Member* keeps its id, and so its tick, from one role that handles alerts to the next.
+  // Slack keeps the tick of *Member* while the block’s id stays the same. So there are two ids: one for roles that
+  // handle alerts, and one for all others.
   const memberId = handlesAlerts(permissions) ? 'member alerts' : 'member'
 
   return [

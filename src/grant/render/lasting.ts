@@ -7,8 +7,9 @@ import { dayMs, durationWords, hourMs } from '../../work/durations.ts'
 import type { Access } from '../access.ts'
 
 /**
- * Action ids of buttons about an end, the document that says when access is taken back. The value of `done` and `gone` is
- * the end’s id. `edit` has a word for what to do before that id. The value of `more`, in a list, is a number of ends.
+ * Action ids of buttons about an end (the document that says when access is taken back). The value of `done` and `gone`
+ * is the end’s id. The value of `edit` is a word for what to do, followed by the end’s id. The value of `more`, below a
+ * list, is a number of ends.
  */
 export const endActions = {
   edit: 'ends.edit',
@@ -24,7 +25,7 @@ export const extensions = new Map([
   ['1d', dayMs],
 ])
 
-/** Lengths of more time that a colleague can be asked for, by names in values of the menu. */
+/** How much more time a colleague can be asked for, by the name in a value of the menu. */
 export const askMore = new Map(Array.from(extensions, ([name, ms]) => [`ask-${name}`, ms]))
 
 /** Hint about access that somebody has already, but only for a time. */

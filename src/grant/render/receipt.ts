@@ -205,9 +205,9 @@ export const lateNote =
 const mostChanges = 5
 
 /**
- * Menu of what can be done next about each person. People who got the access can be changed; if there is only one person,
- * also removed. People who were on the container before, and lack some of the access, can be given what they lack. Access
- * of one person that ends by itself has the menu of its end instead.
+ * Menu of what can be done next about each person. People who got the access can be changed; if there is only one
+ * person, also removed. People who were on the container before, and lack some of the access, can be given what they
+ * lack. If there is only one person, and their new access ends by itself, the menu of its end is shown instead.
  */
 function edits(
   id: string,

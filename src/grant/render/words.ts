@@ -91,7 +91,7 @@ export function inFull(access: Access, roles: Roles): readonly string[] {
   return [...cautions(access, roles), `${allowedWords(others)}${isAll ? ' · none sensitive' : ''}`]
 }
 
-/** Joins lines into one element of text: a message cuts long lines that are strings, but no element. */
+/** Joins lines into one text element: a message cuts a long line that is a string, but never an element. */
 export function inOnePiece(lines: readonly string[]): Line {
   return lines.length === 0 ? [] : [words(lines.join('\n'))]
 }
