@@ -54,7 +54,7 @@ describe('a body of the doorbell', () => {
     expect(hintIn(JSON.stringify({ ...full, ...changes }))).toBeUndefined()
   })
 
-  it('takes a key that is a name of every object as any other', () => {
+  it('takes a key that every object has as a name like all other keys', () => {
     expect(hintIn('{"ks":"__proto__","asset":34}')).toEqual({
       ks: '__proto__',
       place: { asset: 34 },

@@ -1,16 +1,8 @@
 // What cards are drawn by.
+import { severities } from '../../playground/monitor/seed/story.ts'
 
 export const settings = {
-  severityNames: [
-    'EMERGENCY',
-    'ALERT',
-    'CRITICAL',
-    'ERROR',
-    'WARNING',
-    'NOTICE',
-    'INFORMATIONAL',
-    'DEBUG',
-  ],
+  severityNames: severities,
   alertUrl: 'https://monitor.example.com/alert/{ks}',
   hasAllOperations: true,
   watch: { intervalMs: 30_000 },

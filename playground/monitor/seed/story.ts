@@ -30,7 +30,7 @@ const chapters: readonly AlertEvent[] = [
 ]
 
 /** The service's names, the highest severity first. */
-const severities = [
+export const severities = [
   'EMERGENCY',
   'ALERT',
   'CRITICAL',
