@@ -47,17 +47,23 @@ export async function goes(world: World, minutes: number): Promise<void> {
   await world.slack.idle(20)
 }
 
-/** A look, and another, until #general reads this. */
-export async function brings(world: World, words: string): Promise<void> {
-  const { bob, general, service, slack } = world
+/** A look, and another, until this is so; five at most. */
+export async function looksUntil(world: World, isSo: () => boolean): Promise<void> {
+  const { service, slack } = world
   const reads = () => service.requests.filter(({ path }) => path === '/container/12/alerts').length
   for (let looks = 0; looks < 5; looks += 1) {
     const before = reads()
     await passes(world)
     await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThan(before)
     await slack.idle()
-    if (inChannel(bob.messages(general), words).length > 0) break
+    if (isSo()) break
   }
+}
+
+/** Looks until #general reads this. */
+export async function brings(world: World, words: string): Promise<void> {
+  const { bob, general, slack } = world
+  await looksUntil(world, () => inChannel(bob.messages(general), words).length > 0)
   await bob.sees(words, general)
   await slack.idle()
 }
